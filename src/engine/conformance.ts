@@ -8,7 +8,7 @@ import { journalFilter } from './journal-filter.ts'
 import type { Room } from './room.ts'
 import type { Services } from './services.ts'
 
-/** Rows read at a time, and in all for one agent: it may be named in many messages and have sent few. */
+/** Rows read at a time, and in all for one agent: others may have sent more under names that the index takes for its own. */
 const pageRows = 200
 const mostRows = 4 * conformanceMost
 
@@ -25,13 +25,13 @@ export function openConformance({ journal, protocols }: Pick<Services, 'journal'
 
   async function read(room: Room, agent: string): Promise<Conformance> {
     const slices = openSlices()
-    const filter = journalFilter(room, { agent })
-    const own = new Set(filter.names)
+    const { names: sentBy = [] } = journalFilter(room, { agent })
+    const own = new Set(sentBy)
     const linted: LintedMessage[] = []
     const names = new Map<string, ReadonlySet<string> | undefined>()
     let before: number | undefined
     for (let rows = 0; rows < mostRows && own.size > 0; rows += pageRows) {
-      const page = journal.page({ workspace: room.id, filter, limit: pageRows, ...(before !== undefined && { before }) })
+      const page = journal.page({ workspace: room.id, filter: { sentBy }, limit: pageRows, ...(before !== undefined && { before }) })
       for (const event of page.events.toReversed()) {
         if (linted.length >= conformanceMost) break
         if (!isMessage(event) || !own.has(nameKey(event.source, event.body.from))) continue

@@ -162,6 +162,8 @@ export interface FeedFilter {
   readonly names?: readonly string[]
   /** Messages to any of these names, as `${source}|${name}`, and from none of them. Conversation and kinds are ignored then. */
   readonly addressed?: readonly string[]
+  /** Messages from any of these names, as `${source}|${name}`, or from one that differs only in case or marks. Conversation and kinds are ignored then. */
+  readonly sentBy?: readonly string[]
   /** Protocols that are hidden. */
   readonly without?: readonly string[]
   /** Default: messages, markers, faults, notices and streams. */

@@ -97,4 +97,13 @@ export const actMutations = [
     replace: '[changedSince].includes',
     tests: ['src/protocols/switchboard/pure/acts-of.test.ts'],
   },
+  {
+    name: 'what others say to an agent hides none of its own messages from the lint',
+    promise: 'F27',
+    file: 'src/engine/conformance.ts',
+    find: 'filter: { sentBy }',
+    replace: 'filter: { names: sentBy }',
+    tests: ['src/engine/handlers/agents.test.ts'],
+    only: 'keeps none of its own',
+  },
 ]

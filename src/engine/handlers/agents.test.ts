@@ -80,3 +80,11 @@ test('what somebody else may have written in an agent’s name is no mistake of 
   // One line of it was there before.
   expect(report).toMatchObject({ messages: before + 23, found: 24 })
 })
+
+test('what others say to an agent keeps none of its own messages from being checked', async () => {
+  for (let index = 0; index < 24; index++) engine.fake.medium.push(`sloppy>reviewer: bad ${index}`)
+  for (let index = 0; index < 2_100; index++) engine.fake.medium.push(`friend>sloppy: line ${index}`)
+  engine.fake.drivers[0]?.read()
+  const [report] = await value('agents.lint', { workspace: engine.workspace, agents: ['sloppy'] })
+  expect(report).toMatchObject({ messages: 24, found: 24, score: 0 })
+})

@@ -71,6 +71,7 @@ const questions: Record<string, (journal: Journal, messages: number) => unknown>
   },
   'a page of an agent': page({ names: ['chat|coder'] }),
   'a page for the operator': page({ addressed: ['chat|reviewer'] }),
+  'a page of what an agent sent': page({ sentBy: ['chat|coder'] }),
   'which are for the operator': (journal, messages) =>
     expect(journal.addressedBelow('w', ['chat|reviewer'], messages / 2, 100)).toHaveLength(100),
   'what came since': (journal, messages) => expect(journal.since('w', messages / 2, 100)).toHaveLength(100),

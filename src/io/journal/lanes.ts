@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { FeedFilter } from '../../engine/journal.ts'
 import { storedKinds } from './codec.ts'
 import type { Labels } from './labels.ts'
-import { addressedMatch } from './search-index.ts'
+import { addressedMatch, sentMatch } from './search-index.ts'
 import type { Sources } from './sources.ts'
 
 /** Positions beyond `ord` in one direction, nearest first, at most `limit`. Each call is one search in one index. */
@@ -23,7 +23,7 @@ export const laneSql = {
      AND EXISTS (SELECT 1 FROM mentions m WHERE m.name IN (SELECT value FROM json_each(?)) AND m.kind = e.kind AND m.ord = e.ord)
      AND kind IN (SELECT value FROM json_each(?))
      ${orderOf(direction)} LIMIT ?`,
-  addressed: (direction: '<' | '>') =>
+  searched: (direction: '<' | '>') =>
     `SELECT rowid FROM search WHERE search MATCH ? AND rowid ${direction} CAST(? AS INTEGER) ORDER BY rowid${direction === '<' ? ' DESC' : ''} LIMIT ?`,
   name: (direction: '<' | '>') =>
     `SELECT ord FROM mentions WHERE name = ? AND kind = ? AND ord ${direction} ? ${orderOf(direction)} LIMIT ?`,
@@ -55,7 +55,7 @@ export function openLanes(
   const ofConversation = prepared(laneSql.conversation)
   const ofNamesInConversation = prepared(laneSql.namesOfConversation)
   const ofName = prepared(laneSql.name)
-  const ofAddressed = prepared(laneSql.addressed)
+  const ofSearched = prepared(laneSql.searched)
 
   return (workspace, filter, above = 0) => {
     const inReach = sources
@@ -72,13 +72,14 @@ export function openLanes(
     const kinds = (filter.kinds ?? shownKinds).map((kind) => storedKinds.findIndex((stored) => stored === kind)).filter((kind) => kind >= 0)
     const named = filter.names?.map((name) => find(names, name)).filter((name) => name !== undefined)
 
-    if (filter.addressed !== undefined) {
-      const keys = filter.addressed.flatMap((name) => {
+    const searched = filter.addressed ?? filter.sentBy
+    if (searched !== undefined) {
+      const keys = searched.flatMap((name) => {
         const bar = name.indexOf('|')
         const source = pkOf.get(name.slice(0, Math.max(0, bar)))
         return source === undefined ? [] : [[source, name.slice(bar + 1)] as const]
       })
-      return keys.length === 0 ? [] : [ofAddressed([addressedMatch(keys)])]
+      return keys.length === 0 ? [] : [ofSearched([filter.addressed === undefined ? sentMatch(keys) : addressedMatch(keys)])]
     }
     if (filter.conversation !== undefined) {
       const conversation = find(conversations, filter.conversation)

@@ -62,9 +62,19 @@ export function addressedKey(sourcePk: number, name: string): string {
   return `t${sourcePk}\ue000${nameToken(name)}`
 }
 
-/** Index query for messages to any of these names (number of the source, name) and from none of them. */
-export function addressedMatch(names: readonly (readonly [sourcePk: number, name: string])[]): string {
-  const any = (key: (sourcePk: number, name: string) => string): string =>
-    `keys : (${names.map(([pk, name]) => `"${key(pk, name).replaceAll('"', '""')}"`).join(' OR ')})`
-  return `${any(addressedKey)} NOT ${any(senderKey)}`
+/** Names as the index has them: number of the source, name. */
+type IndexedNames = readonly (readonly [sourcePk: number, name: string])[]
+
+/** Index query for messages to any of these names and from none of them. */
+export function addressedMatch(names: IndexedNames): string {
+  return `${anyOf(addressedKey, names)} NOT ${anyOf(senderKey, names)}`
+}
+
+/** Index query for messages from any of these names. */
+export function sentMatch(names: IndexedNames): string {
+  return anyOf(senderKey, names)
+}
+
+function anyOf(key: (sourcePk: number, name: string) => string, names: IndexedNames): string {
+  return `keys : (${names.map(([pk, name]) => `"${key(pk, name).replaceAll('"', '""')}"`).join(' OR ')})`
 }
