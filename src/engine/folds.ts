@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Agent, NameGuess } from '../core/agent.ts'
-import { conversationOf, foldConversations, type ConversationRow, type ConversationsFold } from '../core/fold/conversations.ts'
+import { conversationOf, foldConversations, listedRows, type ConversationRow, type ConversationsFold } from '../core/fold/conversations.ts'
 import { foldCounts, type CountsFold } from '../core/fold/counts.ts'
 import { agentOf, agentsOf } from '../core/fold/agents.ts'
 import { twinsAmong, type Twin, type TwinOf } from '../core/twin.ts'
@@ -12,7 +12,6 @@ import { foldNames, nameKey, type NamesFold } from '../core/fold/names.ts'
 import { foldUnread } from '../core/fold/unread.ts'
 import type { Conversation } from '../core/conversation.ts'
 import { isMessage, type Event } from '../core/event.ts'
-import { limits } from '../core/limits.ts'
 import { inSlices } from '../io/slices.ts'
 import { orLast } from './journal-fault.ts'
 import { JournalError } from './journal.ts'
@@ -311,7 +310,7 @@ export function openFolds(
         const key = nameKey(row.source, sender)
         bySender.set(key, (bySender.get(key) ?? 0) + count)
       })
-      const listed = [...conversations.rows()].toSorted((a, b) => b.lastOrd - a.lastOrd).slice(0, limits.conversationsListed)
+      const listed = listedRows(conversations.rows())
       const found = agentsOf({ rows: names.rows(), aliases, operator, now, dayStart: localDayStart, unread: bySender, downSince })
       const key = `${names.generation()}:${aliasChanges}`
       if (guessed?.key !== key) {

@@ -148,4 +148,13 @@ export const boundMutations = [
     replace: '',
     tests: ['src/protocols/jaibber/team/present-agents.test.ts'],
   },
+  {
+    name: 'names that are made up push out none of which much was heard',
+    promise: 'F18',
+    file: 'src/core/fold/recent.ts',
+    find: '.slice(0, Math.floor(most / 2))',
+    replace: '.slice(0, 0)',
+    tests: ['src/core/fold/agents.test.ts'],
+    only: 'said much',
+  },
 ]

@@ -147,6 +147,31 @@ describe('agents', () => {
     expect([...names.rows()].some((row) => row.name === 'n15000')).toBe(true)
     expect([...names.rows()].some((row) => row.name === 'n1')).toBe(false)
   })
+
+  test('those who said much stay known and listed, however many names are made up later', () => {
+    const names = foldNames(dayStart)
+    const conversations = foldConversations()
+    let ord = 0
+    const say = (from: string, to: string): void => {
+      const event = storedEvent(++ord, messageBody(from, to))
+      names.apply(event)
+      conversations.apply(event)
+    }
+    for (let at = 0; at < 5; at++) say('coder', 'reviewer')
+    for (let at = 0; at < 15_000; at++) say(`n${at}`, `m${at}`)
+    const found = agentsOf({
+      rows: names.rows(),
+      aliases: new Map(),
+      operator: 'operator',
+      now,
+      dayStart,
+      unread: new Map(),
+      downSince: () => undefined,
+    })
+    expect(found.agents.find(({ name }) => name === 'coder')).toMatchObject({ sent: 5 })
+    expect(found.agents.at(-1)?.name).toBe('m14999')
+    expect([...conversations.rows()].find(({ key }) => key === 'coder⇄reviewer')).toMatchObject({ count: 5 })
+  })
 })
 
 describe('guesses', () => {

@@ -1,5 +1,6 @@
 import type { Agent, AgentName } from '../agent.ts'
 import { limits } from '../limits.ts'
+import { stay } from './recent.ts'
 import { nameKey, type NameRow } from './names.ts'
 import { agedStatus, currentStatus, type DownSince } from './status.ts'
 import { hoursUntil, tallyOf, type DayStart } from './tally.ts'
@@ -25,7 +26,7 @@ export function agentOf(aliases: ReadonlyMap<string, string>, source: string, na
 
 /** The agents of a workspace. */
 export interface AgentList {
-  /** With all their names; the `limits.agentsListed` most recently active ones, in order of appearance. */
+  /** With all their names; `limits.agentsListed` of them, half of which sent most and the others were active last, in order of appearance. */
   readonly agents: Agent[]
   /** How many are left out. */
   readonly more: number
@@ -36,8 +37,13 @@ export interface AgentList {
 /** Builds agents from names, the operator's decisions and the clock. */
 export function agentsOf(input: AgentsInput): AgentList {
   const groups = groupNames(input.rows, input.aliases)
-  const all = [...groups].map(([id, names]) => ({ id, names, lastOrd: Math.max(...names.map((row) => row.lastOrd)) }))
-  const listed = all.length <= limits.agentsListed ? all : all.toSorted((a, b) => b.lastOrd - a.lastOrd).slice(0, limits.agentsListed)
+  const all = [...groups].map(([id, names]) => ({
+    id,
+    names,
+    lastOrd: Math.max(...names.map((row) => row.lastOrd)),
+    sent: sum(names.map((row) => row.sent)),
+  }))
+  const listed = stay(all, limits.agentsListed, { rank: ({ lastOrd }) => lastOrd, weight: ({ sent }) => sent })
   const agents = listed
     .toSorted((a, b) => (a.names[0]?.first ?? 0) - (b.names[0]?.first ?? 0))
     .map(({ id, names }) => agentFrom(id, names, input))

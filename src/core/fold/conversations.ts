@@ -2,7 +2,7 @@ import { conversationId } from '../conversation.ts'
 import { isMessage, type Event, type MessageEvent, type NoticeBody, type StreamBody } from '../event.ts'
 import { limits } from '../limits.ts'
 import { isGroupAddress } from '../names.ts'
-import { keepRecent } from './recent.ts'
+import { keepRecent, stay, type Weighing } from './recent.ts'
 
 /** What is known about one conversation, apart from what is unread. */
 export interface ConversationRow {
@@ -37,6 +37,14 @@ export interface ConversationsFold {
 /** Conversations kept in memory; five times as many as a screen lists. */
 const cap = limits.conversationsListed * 5
 
+/** Which conversations stay of too many. */
+const weighing: Weighing<ConversationRow> = { rank: ({ lastOrd }) => lastOrd, weight: ({ count }) => count }
+
+/** Those that a screen lists, the one with the latest message first. */
+export function listedRows(rows: Iterable<ConversationRow>): ConversationRow[] {
+  return stay([...rows], limits.conversationsListed, weighing).toSorted((a, b) => b.lastOrd - a.lastOrd)
+}
+
 /** The conversation that a message belongs to. */
 export function conversationOf(event: MessageEvent): string {
   return conversationId(event.source, event.body.conversation)
@@ -70,7 +78,7 @@ export function foldConversations(saved?: ConversationsSnapshot): ConversationsF
       lastOrd: isLast ? event.ord : before.lastOrd,
       lastAt: isLast ? event.at : before.lastAt,
     })
-    dropped += keepRecent(rows, cap, (row) => row.lastOrd)
+    dropped += keepRecent(rows, cap, weighing)
   }
 
   function remove(event: MessageEvent): void {

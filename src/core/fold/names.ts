@@ -1,7 +1,7 @@
 import { isMessage, type Event, type MessageEvent, type ProfileBody } from '../event.ts'
 import { limits } from '../limits.ts'
 import { isGroupAddress } from '../names.ts'
-import { keepRecent } from './recent.ts'
+import { keepRecent, type Weighing } from './recent.ts'
 import type { SaidState } from './status.ts'
 import { tallyDay, tallyHour, type DayStart, type DayTally, type HourTally } from './tally.ts'
 
@@ -44,6 +44,11 @@ export interface NamesFold {
 
 /** Names kept in memory; five times as many as a screen lists. */
 const cap = limits.agentsListed * 5
+
+const weighing: Weighing<NameRow> = {
+  rank: ({ profile, lastOrd }) => (profile === undefined ? lastOrd : Number.MAX_SAFE_INTEGER),
+  weight: ({ sent }) => sent,
+}
 
 /** Key of a name in aliases and filters. */
 export function nameKey(source: string, name: string): string {
@@ -96,7 +101,7 @@ export function foldNames(dayStart: DayStart, saved?: NamesSnapshot): NamesFold 
         for (const name of [...event.body.to, ...event.body.observers].slice(0, limits.observers)) change(event, name, () => ({}))
       } else applyBody(event)
       if (replaced !== undefined && isMessage(replaced)) count(replaced, -1)
-      const gone = keepRecent(rows, cap, (row) => (row.profile === undefined ? row.lastOrd : Number.MAX_SAFE_INTEGER))
+      const gone = keepRecent(rows, cap, weighing)
       dropped += gone
       generation += gone
     },

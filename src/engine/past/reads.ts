@@ -1,5 +1,6 @@
 import type { Output } from '../../api/contract.ts'
 import { fail, ok, type Result } from '../../core/fault.ts'
+import { listedRows } from '../../core/fold/conversations.ts'
 import type { NotRecorded } from '../../core/flow.ts'
 import { limits } from '../../core/limits.ts'
 import { deskReads } from '../desk/reads.ts'
@@ -63,10 +64,7 @@ export function stateOf(known: PastKnown, begin: number | undefined): Output<'pa
     messages: counts.messages(),
     today: counts.today(at),
     agents: [...known.agents.agents],
-    conversations: known.conversations
-      .toSorted((a, b) => b.lastOrd - a.lastOrd)
-      .slice(0, limits.conversationsListed)
-      .map((row) => ({ ...row, members: [...row.members] })),
+    conversations: listedRows(known.conversations).map((row) => ({ ...row, members: [...row.members] })),
     links,
     needs: needs.slice(0, limits.needs),
     counts: {
