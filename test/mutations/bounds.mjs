@@ -157,4 +157,12 @@ export const boundMutations = [
     tests: ['src/core/fold/agents.test.ts'],
     only: 'said much',
   },
+  {
+    name: 'made-up mailboxes push no registered agent out of the list',
+    promise: 'F18',
+    file: 'src/protocols/switchboard/link/view.ts',
+    find: ' || byKnown(link, one.name, other.name) || (one.name < other.name',
+    replace: ' || (one.name < other.name',
+    tests: ['src/protocols/switchboard/link/view.test.ts'],
+  },
 ]

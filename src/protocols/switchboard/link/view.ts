@@ -39,7 +39,10 @@ export function viewOf(link: RunningLink, problems: Problems): SwitchboardView {
     ...index.row(key, operator, overdue.get(key) ?? 0),
     ...(name === undefined ? {} : { name }),
   }))
-  const sorted = rows.toSorted((one, other) => Number(other.isOperator) - Number(one.isOperator) || (one.name < other.name ? -1 : 1))
+  const sorted = rows.toSorted(
+    (one, other) =>
+      Number(other.isOperator) - Number(one.isOperator) || byKnown(link, one.name, other.name) || (one.name < other.name ? -1 : 1),
+  )
   const dead = mailboxes.deadLetters()
   return {
     folder: inWorkspace(config, switchboardFolder),
@@ -69,6 +72,12 @@ export function viewOf(link: RunningLink, problems: Problems): SwitchboardView {
   }
 }
 
+/** Whom our own server registered comes first: anybody can write a mailbox or an entry of `state.json` under any name, and only so many are listed. */
+function byKnown({ keeping, registered }: RunningLink, one: string, other: string): number {
+  const isKnown = (name: string): boolean => keeping.service?.registrationOf(name) !== undefined || registered.has(nameKey(name))
+  return Number(isKnown(other)) - Number(isKnown(one))
+}
+
 /** The group of a dead letter in its list. */
 function reasonOf({ fault }: DeadLetter): string {
   if (fault.field !== undefined) return `“${fault.field}” is missing or not valid`
@@ -88,7 +97,8 @@ function deadRow(letter: DeadLetter, named: (file: string) => string): Switchboa
   }
 }
 
-function rosterOf({ keeping, shells, state, registered, context }: RunningLink): RosterRow[] {
+function rosterOf(link: RunningLink): RosterRow[] {
+  const { keeping, shells, state, registered, context } = link
   const { chatAgents, terminals } = state.state
   const rows: RosterRow[] = []
   const add = (name: string, kind: 'chat' | 'terminal', entry: Partial<RosterRow>): void => {
@@ -119,7 +129,7 @@ function rosterOf({ keeping, shells, state, registered, context }: RunningLink):
     })
   for (const [name, { role, status, statusMessage, purpose, pid }] of terminals)
     add(name, 'terminal', { role, status: status ?? 'unknown', statusMessage, purpose, pid })
-  return rows.toSorted((one, other) => (nameKey(one.name) < nameKey(other.name) ? -1 : 1))
+  return rows.toSorted((one, other) => byKnown(link, one.name, other.name) || (nameKey(one.name) < nameKey(other.name) ? -1 : 1))
 }
 
 function workflowsOf(state: SwitchboardState): WorkflowRow[] {
