@@ -10,6 +10,8 @@ function statusWith(server: RunningLink['keeping']['server']): ReturnType<typeof
 
 test('an MCP server that did not start leaves the files followed, and the operator is told why', () => {
   const reason = { code: 'unavailable', message: 'No port of this machine is free.' } as const
-  expect(statusWith({ state: 'failed', reason })).toMatchObject({ lamp: 'up', count: { value: 3 }, reason })
+  const status = statusWith({ state: 'failed', reason })
+  expect(status).toMatchObject({ lamp: 'up', count: { value: 3 }, reason: { code: 'unavailable' } })
+  expect(status.reason?.message).toBe('The MCP server did not start: No port of this machine is free.')
   expect(statusWith({ state: 'off' })).not.toHaveProperty('reason')
 })

@@ -1,6 +1,5 @@
 import type { Fault } from '../../../core/fault.ts'
 import type { LinkContext } from '../../../core/protocol.ts'
-import { defined } from '../pure/defined.ts'
 import type { RunningLink } from './running-link.ts'
 import type { Problems } from './problems.ts'
 
@@ -25,8 +24,13 @@ export function statusOf({ keeping, index }: RunningLink, problems: Problems): P
   if (readOnly !== undefined) return { lamp: 'down', text: 'read-only', reason: readOnly, count }
   const { server, served } = keeping
   if (server.state === 'failed')
-    return { lamp: 'up', text: 'following files; the MCP server did not start', ...defined({ reason: server.reason }), count }
+    return { lamp: 'up', text: 'following files; the MCP server did not start', ...notStarted(server.reason), count }
   if (server.state !== 'on' || served === undefined) return { lamp: 'up', text: 'following files; the MCP server is off', count }
   const clients = served.server.clients().length
   return { lamp: 'up', text: `MCP on 127.0.0.1:${served.server.port}, ${clients} ${clients === 1 ? 'client' : 'clients'}`, count }
+}
+
+/** The reason stands alone in *Needs me*: the name of a file does not say that no agent can connect. */
+function notStarted(reason: Fault | undefined): { readonly reason?: Fault } {
+  return reason === undefined ? {} : { reason: { ...reason, message: `The MCP server did not start: ${reason.message}` } }
 }
