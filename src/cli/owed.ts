@@ -2,6 +2,7 @@ import path from 'node:path'
 import { dueOf, kindLine, lifeOf, type Debt, type DebtLife } from '../core/debt.ts'
 import { ok, type Result } from '../core/fault.ts'
 import { openOwing, type Owing } from '../core/fold/debts/owing.ts'
+import { doubtWords } from '../core/need.ts'
 import type { Protocol } from '../core/protocol.ts'
 import { spanWords } from '../core/span-words.ts'
 import { terminalName } from '../core/terminal-text.ts'
@@ -138,5 +139,5 @@ function wordLines({ owing, operator }: Project, agent: string | undefined, now:
 function wordsOf({ kind, debtor, creditor, text, state, ageMs, anchor, doubt, spoke }: OwedLine, named: (name: string) => string): string {
   const age = ageMs === null ? '' : `, ${spanWords(ageMs)}`
   const place = anchor === null ? '' : ` (${anchor.label})`
-  return `${state}: ${debtor === null ? 'nobody yet' : named(debtor)} → ${named(creditor)}: ${kindLine({ kind, text })}${place}${age}${spoke === undefined ? '' : `, asked ${spoke} ×, spoke once`}${doubt === undefined ? '' : `, in doubt: ${doubt}`}`
+  return `${state}: ${debtor === null ? 'nobody yet' : named(debtor)} → ${named(creditor)}: ${kindLine({ kind, text })}${place}${age}${spoke === undefined ? '' : `, asked ${spoke} ×, spoke once`}${doubt === undefined ? '' : `, ${doubtWords(doubt)}`}`
 }

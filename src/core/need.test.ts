@@ -140,3 +140,9 @@ describe('which debts need the operator', () => {
     expect(needOfDebt(row({ debtor: 'bob', life: 'overdue' }, { debtor: 'bob' }), 'me', now)?.who).toBe('bob')
   })
 })
+
+test('a debt whose author is in doubt says so wherever it needs the operator (F27)', () => {
+  const doubt = 'no session of it wrote this file'
+  expect(needOfDebt(row({}, { doubt }), 'me', now)).toMatchObject({ source: 'answer', warning: `in doubt: ${doubt}` })
+  expect(needOfDebt(row(), 'me', now)).not.toHaveProperty('warning')
+})

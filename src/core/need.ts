@@ -45,7 +45,7 @@ export const needSchema = z.object({
   text: z.string(),
   /** Whom the operator could ask, a name on the link. */
   to: z.string().optional(),
-  /** A warning: hidden characters, messages that may be lost. */
+  /** A warning: hidden characters, messages that may be lost, an author in doubt. */
   warning: z.string().optional(),
   link: z.string().optional(),
   /** The link works, but not as it was set up. */
@@ -193,7 +193,13 @@ export function needOfDebt(row: DebtRow, operator: string, now: number): Need | 
     ...(debt.anchor !== undefined && { anchor: debt.anchor }),
     ...(limitAt !== undefined && { limitAt, limit: Math.max(0, limitAt - debt.sign) }),
     ...(debt.late === true && { late: true }),
+    ...(debt.doubt !== undefined && { warning: doubtWords(debt.doubt) }),
   }
+}
+
+/** That somebody else may have asked in the name of who is said to. */
+export function doubtWords(doubt: string): string {
+  return `in doubt: ${doubt}`
 }
 
 function sourceOf({ debt, debtor, creditor, life, spoke }: DebtRow, operator: string): NeedSource | undefined {

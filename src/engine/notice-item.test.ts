@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Need } from '../core/need.ts'
+import { debtRow } from '../../test/fakes/debt-rows.ts'
+import { doubtWords, type Need } from '../core/need.ts'
 import { twinsAmong } from '../core/twin.ts'
 import { noticeItem } from './notice-item.ts'
 
@@ -26,4 +27,12 @@ test('a link that works, but not as it was set up, is not told as down', () => {
   const impaired = noticeItem({ ...link, isUp: true }, 'w1', twinOf)
   expect(impaired.title).toBe('harbour does not work as it was set up')
   expect(impaired).not.toHaveProperty('isLinkDown')
+})
+
+test('an author in doubt is marked beside the name, since the words may stay out, and first in the words (F27)', () => {
+  const doubt = 'No session of it wrote this file.'
+  const row = debtRow('coder', 'mira', { doubt })
+  const item = noticeItem({ ...need, row, warning: doubtWords(doubt) }, 'w1', twinOf)
+  expect(item.title).toBe('coder (in doubt) asks you')
+  expect(item.body).toBe('in doubt: No session of it wrote this file. Which limit?')
 })

@@ -57,7 +57,8 @@ function markedName(name: string, twin: Twin | undefined): string {
 export function noticeItem(need: Need, workspace: string, twinOf: TwinOf): NoticeItem {
   const { source, change, row, isUp } = need
   const named = (name: string): string => markedName(name, twinOf(name))
-  const who = named(need.who)
+  const isDoubted = row?.debt.doubt !== undefined && need.who === row.creditor
+  const who = `${named(need.who)}${isDoubted ? ' (in doubt)' : ''}`
   const kind = noticeKindOf(need)
   const isOwn = kind === 'overdue'
   const overdue = row !== undefined && (isOwn || source === 'overdue')
@@ -88,5 +89,5 @@ export function noticeItem(need: Need, workspace: string, twinOf: TwinOf): Notic
 
 /** Their words, and what to beware of first where a long text would hide it. */
 function bodyOf({ text, warning }: Need): string {
-  return warning === undefined ? text : `${warning}. ${text}`
+  return warning === undefined ? text : `${warning.replace(/\.$/u, '')}. ${text}`
 }

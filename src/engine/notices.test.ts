@@ -1,3 +1,4 @@
+import { debtRow } from '../../test/fakes/debt-rows.ts'
 import type { Halt } from '../core/halt.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { defaultSettings, type Push } from '../api/contract.ts'
@@ -228,7 +229,7 @@ describe('when (F27)', () => {
     set(need('a'))
     vi.advanceTimersByTime(gatherMs + minute)
     expect(system).toHaveLength(1)
-    set(need('a', { row: { spoke: { questions: 2, until: Date.now() + minute } } as never }))
+    set(need('a', { row: debtRow('coder', 'mira', {}, { spoke: { questions: 2, until: Date.now() + minute } }) }))
     expect(system).toEqual([])
     expect(standings.at(-1)?.count).toBe(1)
   })

@@ -290,4 +290,21 @@ export const needsMutations = [
     replace: 'gone++ >= 0 ? item : []',
     tests: ['src/renderer/features/common/use-steady.test.tsx'],
   },
+  {
+    name: 'a debt in doubt says so in Needs me and its notification',
+    promise: 'F27',
+    file: 'src/core/need.ts',
+    find: '    ...(debt.doubt !== undefined && { warning: doubtWords(debt.doubt) }),\n',
+    replace: '',
+    tests: ['src/core/need.test.ts'],
+  },
+  {
+    name: 'what others owe to a made-up author says so',
+    promise: 'F27',
+    file: 'src/renderer/features/needs/owed-row.tsx',
+    find: '{doubt !== \'\' && <span className="lost">in doubt · </span>}',
+    replace: '',
+    tests: ['src/renderer/features/needs/needs-view.test.tsx'],
+    only: 'in another name',
+  },
 ]

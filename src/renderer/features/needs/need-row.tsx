@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Debt } from '../../../core/debt.ts'
-import { isToWho, needWords, type Need } from '../../../core/need.ts'
+import { doubtWords, isToWho, needWords, type Need } from '../../../core/need.ts'
 import { AnchorButton } from '../../ui/anchor-button.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -59,6 +59,7 @@ export function NeedRow({ need, now, isClosed }: NeedRowProps): React.JSX.Elemen
     needWords(need),
     plain(use.words),
     use.isOver ? 'overdue' : '',
+    debt?.doubt === undefined ? '' : doubtWords(debt.doubt),
     debt?.state === 'settled' ? words : '',
     plain(spoken),
     isClosed ? 'closed' : '',

@@ -294,6 +294,15 @@ test('what was said on another link is shown, and settles only when the operator
   await waitFor(() => expect(asked(client, 'desk.mark')).toEqual([call, call]))
 })
 
+test('what somebody may have written in another name says so where it is owed', async () => {
+  const row = fixtureRow(fixtureDebt(8, { doubt: 'not sent from here' }), { debtor: 'coder' })
+  const client = createMockClient()
+  client.on('desk.page', ({ list }) => ok({ rows: list === 'owed' ? [row] : [], total: 1, hasMore: false }))
+  await shown({}, client)
+  expect(within(owed()).getByTitle(/^in doubt: not sent from here · /).textContent).toMatch(/^in doubt · /)
+  expect(owed().getAttribute('aria-label')).toContain('in doubt: not sent from here')
+})
+
 test('with nothing to do it says so and what would come; the lists say when they cannot be read', async () => {
   const client = createMockClient()
   let isBroken = true

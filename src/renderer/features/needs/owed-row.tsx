@@ -1,5 +1,6 @@
 import { kindLine } from '../../../core/debt.ts'
 import type { DebtRow } from '../../../core/debt.ts'
+import { doubtWords } from '../../../core/need.ts'
 import { AnchorButton } from '../../ui/anchor-button.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { plain } from '../../ui/time.ts'
@@ -45,6 +46,7 @@ export function OwedRow({ row, now, isClosed }: OwedRowProps): React.JSX.Element
   )
   const use = debtUse(row, now)
   const spoken = useApp((state) => elsewhereWords(row, (link) => linkName(state, link)))
+  const doubt = debt.doubt === undefined ? '' : doubtWords(debt.doubt)
   const notes = [askedWords(row), spoken].filter((note) => note !== '').join(' · ')
   const need = owedNeed(row)
   const isPast = useApp((state) => state.past !== undefined)
@@ -53,7 +55,7 @@ export function OwedRow({ row, now, isClosed }: OwedRowProps): React.JSX.Element
     <li
       className={isClosed ? 'tr owe closed' : 'tr owe'}
       aria-label={visibleString(
-        `${words}, ${kindLine(debt)}, ${isClosed ? 'closed' : plain(use.words)}${use.isOver && !isClosed ? ', overdue' : ''}${spoken === '' ? '' : `, ${plain(spoken)}`}`,
+        `${words}, ${kindLine(debt)}, ${isClosed ? 'closed' : plain(use.words)}${use.isOver && !isClosed ? ', overdue' : ''}${spoken === '' ? '' : `, ${plain(spoken)}`}${doubt === '' ? '' : `, ${doubt}`}`,
       )}
     >
       <OwedGlyph isOver={use.isOver} evidence={debt.evidence} />
@@ -64,7 +66,14 @@ export function OwedRow({ row, now, isClosed }: OwedRowProps): React.JSX.Element
         </span>{' '}
         <NamedAgent who={row.creditor} source={debt.source} />
       </span>
-      <button type="button" className="plain cut" title={visibleString(debt.text)} onClick={() => void store.getState().jumpTo(debt.ask)}>
+      <button
+        type="button"
+        className="plain cut"
+        title={visibleString([doubt, debt.text].filter((part) => part !== '').join(' · '))}
+        onClick={() => void store.getState().jumpTo(debt.ask)}
+      >
+        {/* Before the text, which may be long enough to cut off whatever follows. */}
+        {doubt !== '' && <span className="lost">in doubt · </span>}
         <LineText text={kindLine(debt)} />
         {notes !== '' && <span className="dim"> · {visibleString(notes)}</span>}
       </button>
