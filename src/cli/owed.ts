@@ -10,6 +10,7 @@ import { twinsAmong } from '../core/twin.ts'
 import { defaultDataDir } from '../io/data-dir.ts'
 import { readExport, storedEvent } from '../io/journal/read-export.ts'
 import { printJson, printWords } from '../io/standard-streams.ts'
+import { wrongUsage } from '../io/wrong-usage.ts'
 import { loadProtocols } from '../protocols/registry.ts'
 import { complain } from './complain.ts'
 import { endOfProcess } from './end-of-process.ts'
@@ -44,6 +45,8 @@ interface OwedLine {
 
 /** `patchbay owed`: prints open debts. Returns the exit code: 0, 1 if one is overdue, 2 on a fault. */
 export async function owed(dir: string | undefined, { json = false, agent, data }: OwedCommand): Promise<number> {
+  // A script whose variable is unset would learn that nothing is overdue.
+  if (agent?.trim() === '') return wrongUsage('--agent', 'It is empty.')
   const now = Date.now()
   const protocols = new Map((await loadProtocols()).map((protocol) => [protocol.info.id, protocol]))
   const found = dir === undefined ? await inJournal(data, protocols, now) : await inFolder(path.resolve(dir), protocols, now)

@@ -41,6 +41,7 @@ describe('what an option was given cannot be used: a wrong command line, exit co
     ['--payload', 'irc', 'send', ...irc, '--payload', '{}'],
     ['--payload', 'irc', 'send', ...irc, '--type', 'x.y', '--payload', '[1]'],
     ['--agent', 'mcp', '--workspace', '.', '--agent', '../x'],
+    ['--agent', 'owed', '.', '--agent', ''],
   ])('%s of %j', async (option, ...args) => {
     expect(await runCommand(args, { cwd })).toMatchObject({ code: 2, out: '', err: expect.stringContaining(option) as string })
   })
