@@ -57,6 +57,17 @@ describe('notifications (F27)', () => {
     expect(at(start + 60_000, []).close).toEqual(['summary'])
   })
 
+  test('a summary names first what nobody may miss, however many ask at the same time', () => {
+    const at = notifier()
+    const flood = Array.from({ length: 20 }, (_, index) => item(`made-up-${index}`))
+    const all = [
+      ...flood,
+      item('x', { isApproval: true, title: 'tester needs your approval' }),
+      item('j', { kind: 'journal', title: 'The journal needs you' }),
+    ]
+    expect(at(start + 3_000, all).show[0]?.body).toMatch(/^The journal needs you · tester needs your approval · made-up-0 asks you/)
+  })
+
   test('a kind is muted in one conversation, and only there; what a notification offers is that of its item', () => {
     const muted = [{ workspace: 'w', source: 's', conversation: 'x', kind: 'asks' as const }]
     const at = notifier({ muted })

@@ -253,11 +253,21 @@ function summary(items: readonly NoticeItem[], lead: string | undefined, setting
   const notice = {
     id: summaryId,
     title: lead === undefined ? count : `${lead}: ${count}`,
-    body: oneLine(items.map(({ title }) => title).join(' · ')),
+    body: oneLine(
+      items
+        .toSorted((a, b) => urgency(b) - urgency(a))
+        .map(({ title }) => title)
+        .join(' · '),
+    ),
     sound: items.some((item) => settings.kinds[item.kind].sound),
     workspace: first.workspace,
   }
   return [{ notice, items }]
+}
+
+/** A summary has room for few: what loses data and what waits for an approval are named before anything that anybody can ask. */
+function urgency({ kind, isApproval }: NoticeItem): number {
+  return kind === 'journal' ? 2 : isApproval === true ? 1 : 0
 }
 
 /** A text in one line, hidden characters shown, no longer than a notification has room for. */

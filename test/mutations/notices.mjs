@@ -157,4 +157,12 @@ export const noticeMutations = [
     tests: ['src/renderer/features/notices/notices.test.tsx'],
     only: 'the focus is in it',
   },
+  {
+    name: 'a summary names first what nobody may miss',
+    promise: 'F27',
+    file: 'src/core/notice.ts',
+    find: '        .toSorted((a, b) => urgency(b) - urgency(a))\n',
+    replace: '',
+    tests,
+  },
 ]
