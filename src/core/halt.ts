@@ -161,6 +161,8 @@ export const haltSchema = z.object({
   rows: z.array(haltRowSchema).max(limits.haltRows),
   /** RESUME is being said; everything is still refused. */
   resuming: z.boolean().optional(),
+  /** How often it was stored anew. It is stored in two places, one of which may be full: the copy with more changes is the newer one. */
+  changes: z.int().nonnegative().optional(),
 })
 export type Halt = z.infer<typeof haltSchema>
 
@@ -175,8 +177,10 @@ export const haltStateSchema = haltSchema.extend({
   /** Agents that have written since, with how many messages. */
   talking: z.array(z.object({ name, count: z.int() })).max(limits.observers),
   ask: resumeAskSchema.optional(),
-  /** Why it is not on disk: if Patchbay ends now, it ends too, and programs without the core do not know of it. */
+  /** Why it is not in its file: programs without the core do not know of it. */
   unwritten: faultSchema.optional(),
+  /** Nor is it in the journal: if Patchbay ends now, it ends too. */
+  isInMemoryOnly: z.literal(true).optional(),
 })
 export type HaltState = z.infer<typeof haltStateSchema>
 

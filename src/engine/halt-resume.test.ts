@@ -1,3 +1,5 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import path from 'node:path'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { follow, testEngine, valueOf, type Followed, type TestEngine } from '../../test/fakes/engine.ts'
 import { fakeProtocol } from '../../test/fakes/protocol.ts'
@@ -147,6 +149,20 @@ test('Resume that is pressed twice says its texts once and starts everything onc
   for (const each of both) expect(await each).toMatchObject({ ok: true })
   expect(said.toSorted()).toEqual(texts('resume', id))
   expect(started.toSorted()).toEqual(['docs file', 'docs net'])
+})
+
+test('RESUME is not said while its end could not be stored, and Resume says why (F28)', async () => {
+  const id = await halted('stop')
+  const obstacle = path.join(core.dataDir, `halt.json.${process.pid}.new`)
+  mkdirSync(obstacle)
+  said = []
+  expect(await resume(id)).toMatchObject({ ok: false, fault: { message: expect.stringContaining('halt.json') as string } })
+  expect(said).toEqual([])
+  const state = await followed.state(({ halt: now }) => now !== undefined && now.resuming !== true)
+  expect(state.halt?.rows.flatMap(({ says }) => says.map(({ wire }) => wire)).toSorted()).toEqual(texts('halt', id))
+  rmSync(obstacle, { recursive: true })
+  expect(await resume(id)).toMatchObject({ ok: true })
+  expect(said.toSorted()).toEqual(texts('resume', id))
 })
 
 test('a link that was cut is told that the halt is over also if Patchbay was killed during Resume (F28)', async () => {

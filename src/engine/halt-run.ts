@@ -186,7 +186,12 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
     rows: readonly HaltRow[],
     starts: readonly string[],
   ): Promise<Result<Halt>> {
-    halts.change(halt.id, (now) => ({ ...now, resuming: true }))
+    const begun = halts.change(halt.id, (now) => ({ ...now, resuming: true }))
+    if (!begun.ok) {
+      // Its end could not be stored, either: nobody is told to go on.
+      halts.change(halt.id, ({ resuming: _resuming, ...now }) => ({ ...now, ...(halt.resuming === true && { resuming: true }) }))
+      return begun
+    }
     let away: ReadonlySet<string> = new Set()
     await inOrder(async () => {
       resumption.isWaiting = false

@@ -24,8 +24,26 @@ test('the end of an answer that had begun before the halt is not talk after it, 
   expect(view.state()?.talking.map(({ name }) => name)).toEqual(['gemini', 'coder'])
 })
 
-test('says that a halt is in memory only (F28)', () => {
+test.each([true, false])('says that the file of halts cannot be written, and whether the journal has it: %s (F28)', (isInJournal) => {
   const fault = { code: 'unavailable', message: 'the disk is full' } as const
-  const halts = { of: () => halt, refused: () => ({ count: 0, last: [] }), ask: () => undefined, unwritten: () => fault }
-  expect(openHaltView({ halts, journal: {}, now: () => 3_000 } as unknown as Services, 'w').state()).toMatchObject({ unwritten: fault })
+  const unwritten = () => ({ fault, isInJournal })
+  const halts = { of: () => halt, refused: () => ({ count: 0, last: [] }), ask: () => undefined, unwritten }
+  const state = openHaltView({ halts, journal: {}, now: () => 3_000 } as unknown as Services, 'w').state()
+  expect(state).toMatchObject({ unwritten: fault })
+  expect(state?.isInMemoryOnly).toBe(isInJournal ? undefined : true)
+})
+
+test('a text that is being sent now is not in doubt: what became of it is known here (F28)', () => {
+  const text = { key: 'k', place: 'chat.md', wire: 'HALT', step: 'sending' }
+  const rows = [5_000, 2_999].map((at, index) => ({ workspace: 'w', link: `l${index}`, says: [{ ...text, at }] }))
+  const changes: unknown[] = []
+  const now = { ...halt, rows } as unknown as Halt
+  const halts = { of: () => now, change: (_id: string, change: (halt: Halt) => Halt) => changes.push(change(now)) }
+  const journal = { page: () => ({ events: [], hasBefore: false }) }
+  const view = openHaltView({ halts, journal, now: () => 3_000 } as unknown as Services, 'w')
+  view.caughtUp('l0', false)
+  expect(changes).toEqual([])
+  // Of the last run, it was not sent if the file does not have it.
+  view.caughtUp('l1', false)
+  expect(changes).toMatchObject([{ rows: [{ says: [{ step: 'sending' }] }, { says: [{ step: 'planned' }] }] }])
 })

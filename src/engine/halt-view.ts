@@ -21,17 +21,20 @@ export interface HaltView {
 export function openHaltView({ halts, journal, now }: Pick<Services, 'halts' | 'journal' | 'now'>, workspace: string): HaltView {
   let of: string | undefined
   let talking = new Map<string, number>()
-  /** Links that were read to their end in this run: what is sent from now on is not in doubt. */
-  const arriving = new Set<string>()
+  /** What is sent from now on is not in doubt: whoever sends it knows how it went. */
+  const openedAt = now()
+  const isUnsure = ({ step, at = 0 }: HaltSaid): boolean => step === 'sending' && at < openedAt
 
-  /** Decides about texts of a link whose fate is unknown since the last run. */
-  function settle({ id, rows }: Halt, link: string, decide: <T extends HaltSaid>(text: T) => T): void {
-    const isUnsure = rows.some((row) => row.link === link && textsOf(row).some(({ step }) => step === 'sending'))
-    if (!isUnsure || arriving.has(link)) return
-    halts.change(id, (halt) => ({
-      ...halt,
-      rows: halt.rows.map((row) => (row.link === link ? withTexts(row, (text) => (text.step === 'sending' ? decide(text) : text)) : row)),
-    }))
+  /** Decides about texts of a link whose fate is unknown since the last run. `seen`: the texts that have arrived. */
+  function settle({ id, rows }: Halt, link: string, seen: () => readonly Event[], isAll: boolean): void {
+    if (!rows.some((row) => row.link === link && textsOf(row).some(isUnsure))) return
+    const texts = new Set(seen().map(({ raw }) => shownText(raw.text)))
+    const decide = <T extends HaltSaid>(text: T): T => {
+      if (!isUnsure(text)) return text
+      if (texts.has(shownText(text.wire))) return { ...text, step: 'done', at: now() }
+      return isAll ? { ...text, step: 'planned', at: undefined } : text
+    }
+    halts.change(id, (halt) => ({ ...halt, rows: halt.rows.map((row) => (row.link === link ? withTexts(row, decide) : row)) }))
   }
 
   /** What was stored of a link since a time, the newest few thousand. */
@@ -56,8 +59,7 @@ export function openHaltView({ halts, journal, now }: Pick<Services, 'halts' | '
         talking = new Map()
       }
       if (halt === undefined) return
-      const texts = new Set(events.map(({ raw }) => shownText(raw.text)))
-      settle(halt, link, (text) => (texts.has(shownText(text.wire)) ? { ...text, step: 'done', at: now() } : text))
+      settle(halt, link, () => events, false)
       for (const event of events) {
         if (!isMessage(event) || event.body.from === operator || !isWrittenAfter(halt, event)) continue
         const { from } = event.body
@@ -66,13 +68,7 @@ export function openHaltView({ halts, journal, now }: Pick<Services, 'halts' | '
     },
     caughtUp(link, isNetwork) {
       const halt = halts.of(workspace)
-      if (halt === undefined || arriving.has(link)) return
-      const texts = new Set(storedSince(link, halt.at).map(({ raw }) => shownText(raw.text)))
-      settle(halt, link, (text) => {
-        if (texts.has(shownText(text.wire))) return { ...text, step: 'done', at: now() }
-        return isNetwork ? text : { ...text, step: 'planned' }
-      })
-      arriving.add(link)
+      if (halt !== undefined) settle(halt, link, () => storedSince(link, halt.at), !isNetwork)
     },
     state() {
       const halt = halts.of(workspace)
@@ -85,7 +81,8 @@ export function openHaltView({ halts, journal, now }: Pick<Services, 'halts' | '
         rows: halt.rows.filter((row) => row.workspace === workspace),
         refused: { count, last: [...last] },
         talking: halt.id === of ? [...talking].map(([name, times]) => ({ name, count: times })) : [],
-        ...(unwritten !== undefined && { unwritten }),
+        ...(unwritten !== undefined && { unwritten: unwritten.fault }),
+        ...(unwritten?.isInJournal === false && { isInMemoryOnly: true as const }),
         ...(ask !== undefined && { ask: { id: ask.id, at: ask.at, processes: ask.processes } }),
       }
     },

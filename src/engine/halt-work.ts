@@ -116,7 +116,7 @@ export function openHaltWork(services: Services, gate: EngineGate, rooms: Pick<R
     for (const part of ['says', 'offers'] as const) {
       for (const text of row[part] ?? []) {
         if (!isOpen(text) || !mayBeSaid(text.key)) continue
-        await setPart(id, row.link, part, text.key, { step: 'sending' })
+        await setPart(id, row.link, part, text.key, { step: 'sending', at: now() })
         await setPart(id, row.link, part, text.key, settled(await sayText(row, text.wire)))
       }
     }

@@ -15,6 +15,7 @@ import { directGate } from './direct-gate.ts'
 import { openGate, type EngineGate } from './gate.ts'
 import { openGrants, type Grants } from './grants.ts'
 import { openHalts, type Halts } from './halts.ts'
+import { JournalError } from './journal.ts'
 
 const agent: Actor = { kind: 'agent', name: 'coder', registration: 'r1' }
 const system: Actor = { kind: 'system', name: 'Patchbay' }
@@ -173,7 +174,7 @@ describe('the file', () => {
     mkdirSync(obstacle)
     expect(services.halts.put(halt)).toMatchObject({ ok: false })
     expect(services.halts.refusal(request(system, 'append'))).toMatchObject({ ok: false })
-    expect(services.halts.unwritten()).toMatchObject({ code: expect.any(String) as string })
+    expect(services.halts.unwritten()).toMatchObject({ fault: { code: expect.any(String) as string }, isInJournal: true })
     let changes = 0
     const end = services.halts.onChange(() => changes++)
     rmSync(obstacle, { recursive: true })
@@ -181,6 +182,36 @@ describe('the file', () => {
     end()
     expect(readHalts(services.dataDir).halts).toHaveLength(1)
     expect(changes).toBe(1)
+  })
+
+  test('that is older than the journal, since it could not be written, takes nothing back at the next start (F28)', () => {
+    valueOf(services.halts.put({ ...halt, level: 'ask', reason: 'one' }))
+    mkdirSync(`${file()}.${process.pid}.new`)
+    expect(services.halts.put({ ...halt, reason: 'two' })).toMatchObject({ ok: false })
+    expect(services.halts.change('7F3K', (now) => ({ ...now, reason: 'three' }))).toMatchObject({ ok: false })
+    expect(restarted().of('w')).toMatchObject({ level: 'stop', reason: 'three' })
+    // The command line raised its level while Patchbay did not run: both count.
+    const [older] = readHalts(services.dataDir).halts
+    writeFileSync(file(), JSON.stringify({ v: 1, halts: [{ ...older, halt: { ...older?.halt, level: 'cut' } }], ended: [] }))
+    expect(restarted().of('w')).toMatchObject({ level: 'cut', reason: 'three' })
+  })
+
+  test('that is newer than the journal counts at the next start (F28)', () => {
+    valueOf(services.halts.put({ ...halt, level: 'ask', reason: 'one' }))
+    const full = vi.spyOn(services.journal, 'putSetting').mockImplementation(() => {
+      throw new JournalError({ code: 'unavailable', message: 'The disk is full.' })
+    })
+    valueOf(services.halts.put({ ...halt, reason: 'two' }))
+    expect(restarted().of('w')).toMatchObject({ level: 'stop', reason: 'two' })
+    full.mockRestore()
+  })
+
+  test('that cannot be written keeps the halt that Resume could not end, also at the next start (F28)', () => {
+    mkdirSync(`${file()}.${process.pid}.new`)
+    expect(services.halts.put(halt)).toMatchObject({ ok: false })
+    expect(services.halts.end('7F3K')).toMatchObject({ ok: false })
+    expect(services.halts.of('w')?.id).toBe('7F3K')
+    expect(restarted().of('w')?.id).toBe('7F3K')
   })
 
   test.runIf(process.platform !== 'win32' && process.getuid?.() !== 0)('that cannot be opened halts everything', () => {

@@ -13,7 +13,7 @@ import type { FiledAsk } from '../io/resume-file.ts'
 import { tryJournal } from './journal-fault.ts'
 import type { Services } from './services.ts'
 
-/** Setting of those in force. It is the copy that backups have; the file is what counts. */
+/** Setting of those in force. It is the copy that backups have, and the newer one if the file could not be written. */
 const haltsSetting = 'halts'
 const pastSetting = 'halts.past'
 
@@ -47,8 +47,8 @@ export interface Halts {
   decline(ask: string): Result<void>
   /** Halts of the command line that wait to be said, or whose level it raised. */
   asked(): readonly Halt[]
-  /** Why what is in force is not in its file; undefined: it is. It is written as soon as it can be. */
-  unwritten(): Fault | undefined
+  /** Why what is in force is not in its file, and whether the journal has it; undefined: it is. It is written as soon as it can be. */
+  unwritten(): { readonly fault: Fault; readonly isInJournal: boolean } | undefined
   /** Closes the gate, or changes a halt; returns what could not be stored. The gate is closed in any case. */
   put(halt: Halt): Result<void>
   /** Changes its table or level. */
@@ -71,12 +71,19 @@ function haltKey({ scope }: Pick<Halt, 'scope'>): string {
   return scope.kind === 'all' ? 'all' : scope.workspace
 }
 
+/** Of the file and the journal, either can be the older one, after a full disk or a restore. No level is lowered by it. */
+function newerOf(inFile: FiledHalt, inJournal: FiledHalt): FiledHalt {
+  const { halt } = inJournal
+  if (inFile.halt.id !== halt.id || (inFile.halt.changes ?? 0) >= (halt.changes ?? 0)) return inFile
+  return { ...inFile, halt: isHigher(inFile.halt.level, halt.level) ? { ...halt, level: inFile.halt.level } : halt }
+}
+
 /** Opens the halts of a data folder: those of the file, and those that a restored journal brings. The caller holds the lock of the folder. */
 export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journal' | 'dataDir' | 'now' | 'log'>): Halts {
   const filed = new Map<string, FiledHalt>()
   let ended: readonly string[] = []
   let stamp = ''
-  let unwritten: Fault | undefined
+  let unwritten: ReturnType<Halts['unwritten']>
   let past: z.infer<typeof pastSchema> = []
   const listeners = new Set<(isRefusal: boolean) => void>()
   const refusalListeners = new Set<(workspace: string, refusal: HaltRefusal) => void>()
@@ -87,7 +94,10 @@ export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journa
   }
 
   function take(file: HaltFile): void {
-    for (const each of file.halts) filed.set(haltKey(each.halt), each)
+    for (const each of file.halts) {
+      const stored = filed.get(haltKey(each.halt))
+      filed.set(haltKey(each.halt), stored === undefined ? each : newerOf(each, stored))
+    }
     ended = [...new Set([...ended, ...file.ended])]
     for (const [key, { halt }] of filed) if (ended.includes(halt.id)) filed.delete(key)
   }
@@ -148,7 +158,7 @@ export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journa
     // It is tried every second, and said once.
     if (unwritten === undefined && !kept.ok) log('a halt could not be stored in the journal', { fault: kept.fault, level: 'warn' })
     if (unwritten === undefined && !written.ok) log('a halt could not be written to its file', { fault: written.fault, level: 'error' })
-    unwritten = written.ok ? undefined : written.fault
+    unwritten = written.ok ? undefined : { fault: written.fault, isInJournal: kept.ok }
     return written
   }
 
@@ -169,6 +179,15 @@ export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journa
     const known =
       scope.kind === 'all' ? ok(undefined) : tryJournal(() => journal.workspaces().find(({ id }) => id === scope.workspace)?.path)
     return known.ok && known.value !== undefined ? { folder: known.value } : {}
+  }
+
+  function set(halt: Halt, folder: Pick<FiledHalt, 'folder'>): Result<void> {
+    const key = haltKey(halt)
+    filed.set(key, { halt: { ...halt, changes: (filed.get(key)?.halt.changes ?? 0) + 1 }, ...folder })
+    ended = ended.filter((each) => each !== halt.id)
+    const stored = store()
+    changed()
+    return stored
   }
 
   function covering(workspace: string | undefined): Halt | undefined {
@@ -227,22 +246,11 @@ export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journa
     },
     unwritten: () => unwritten,
     asked: () => [...filed.values()].flatMap(({ halt, isAsked }) => (isAsked === true ? [halt] : [])),
-    put(halt) {
-      filed.set(haltKey(halt), { halt, ...folderOf(halt) })
-      ended = ended.filter((each) => each !== halt.id)
-      const stored = store()
-      changed()
-      return stored
-    },
+    put: (halt) => set(halt, folderOf(halt)),
     change(id, change) {
-      for (const [key, { halt, folder }] of filed) {
-        if (halt.id !== id) continue
-        filed.set(key, { halt: change(halt), ...(folder !== undefined && { folder }) })
-        const stored = store()
-        changed()
-        return stored
-      }
-      return ok(undefined)
+      const found = [...filed.values()].find(({ halt }) => halt.id === id)
+      if (found === undefined) return ok(undefined)
+      return set(change(found.halt), found.folder === undefined ? {} : { folder: found.folder })
     },
     end(id) {
       const found = [...filed].find(([, { halt }]) => halt.id === id)
@@ -254,6 +262,7 @@ export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journa
       if (!stored.ok) {
         filed.set(...found)
         ended = before
+        store() // the journal has it again
       } else over(found[1].halt)
       changed()
       return stored

@@ -11,6 +11,7 @@ import { deskListMutations } from './desk-lists.mjs'
 import { flowMutations } from './flow.mjs'
 import { hookAskMutations } from './hook-asks.mjs'
 import { haltScreenMutations } from './halt-screen.mjs'
+import { haltStoredMutations } from './halt-stored.mjs'
 import { needsMutations } from './needs.mjs'
 import { stuckMutations } from './stuck.mjs'
 import { waitsMutations } from './waits.mjs'
@@ -93,6 +94,7 @@ export const mutations = [
   ...deskListMutations,
   ...needsMutations,
   ...haltScreenMutations,
+  ...haltStoredMutations,
   ...stuckMutations,
   ...waitsMutations,
   ...noticeMutations,

@@ -3,17 +3,26 @@ import { syncBuiltinESMExports } from 'node:module'
 
 /**
  * Opens a workspace with a chat and halts it; this process kills itself at one of the system calls that write since then.
- * Arguments: data folder, workspace folder, the call to die at (0: none). Prints `closed` once `halt.start` has answered, and at the end how many calls there were.
+ * Arguments: data folder, workspace folder, the call to die at (0: none), how often the file of halts can be written before the disk is full (all: always).
+ * Prints `closed` once `halt.start` has answered, and at the end how many calls there were.
  */
-const [dataDir = '', folder = '', at = '0'] = process.argv.slice(2)
+const [dataDir = '', folder = '', at = '0', writes = 'all'] = process.argv.slice(2)
 let isArmed = false
 let calls = 0
+let written = 0
+
+function failIfFull(opened: unknown): void {
+  if (!isArmed || writes === 'all' || !String(opened).endsWith(`halt.json.${process.pid}.new`) || ++written <= Number(writes)) return
+  throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC', syscall: 'open' })
+}
+
 const kept = fs as unknown as Record<string, (...given: unknown[]) => unknown>
 for (const name of ['openSync', 'writeFileSync', 'fsyncSync', 'renameSync', 'writeSync', 'write', 'writev', 'open']) {
   const real = kept[name]
   if (real === undefined) continue
   kept[name] = (...given) => {
     if (isArmed && ++calls === Number(at)) process.kill(process.pid, 'SIGKILL')
+    if (name === 'openSync') failIfFull(given[0])
     return real(...given)
   }
 }

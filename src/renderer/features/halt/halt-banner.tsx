@@ -29,7 +29,7 @@ function Banner({ halt }: { readonly halt: HaltState }): React.JSX.Element {
   const store = useStoreApi()
   const isPane = useApp((state) => state.isHaltPane)
   const { openHalt, openResume, showHaltPane } = store.getState()
-  const { level, scope, at, by, talking, ask, unwritten } = halt
+  const { level, scope, at, by, talking, ask, unwritten, isInMemoryOnly } = halt
   const isAsk = !refuses(halt)
   const trouble = troubleOf(halt)
   const unsaid = unsaidIn(halt, useNow())
@@ -78,7 +78,7 @@ function Banner({ halt }: { readonly halt: HaltState }): React.JSX.Element {
       )}
       {unwritten !== undefined && (
         <button type="button" className="link lost" title={visibleString(unwritten.message)} onClick={() => showHaltPane(true)}>
-          <Glyph shape="over" /> Ends if Patchbay ends
+          <Glyph shape="over" /> {isInMemoryOnly === true ? 'Ends if Patchbay ends' : 'Not in its file'}
         </button>
       )}
       <span className="end" />

@@ -43,7 +43,7 @@ export function HaltPane(): React.JSX.Element | null {
 
 function Table({ halt }: { readonly halt: HaltState }): React.JSX.Element {
   const now = useNow()
-  const { id, at, by, level, reason, rows, refused, talking, unwritten } = halt
+  const { id, at, by, level, reason, rows, refused, talking, unwritten, isInMemoryOnly } = halt
   const { stopped, told, unreached } = reachOf(rows)
   const unsaid = unsaidIn(halt, now)
   return (
@@ -63,9 +63,12 @@ function Table({ halt }: { readonly halt: HaltState }): React.JSX.Element {
       </p>
       {unwritten !== undefined && (
         <>
-          <h3 className="lost">Ends if Patchbay ends</h3>
+          <h3 className="lost">{isInMemoryOnly === true ? 'Ends if Patchbay ends' : 'Not in its file'}</h3>
           <FieldFault fault={unwritten} />
-          <p className="small mid">Until it can be written, commands that run without Patchbay do not know of it.</p>
+          <p className="small mid">
+            Until it can be written, commands that run without Patchbay do not know of it
+            {isInMemoryOnly === true ? '.' : ', and a power failure may end it.'}
+          </p>
         </>
       )}
       {unsaid.length > 0 && (

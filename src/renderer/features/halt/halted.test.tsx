@@ -70,15 +70,19 @@ describe('the banner', () => {
     expect(store.getState().haltDialog).toMatchObject({ level: 'stop' })
   })
 
-  test('says that it ends with Patchbay while its file cannot be written, and why (F28)', async () => {
+  test.each([
+    ['Ends if Patchbay ends', { isInMemoryOnly: true }],
+    ['Not in its file', {}],
+  ] as const)('says "%s" while its file cannot be written, and why (F28)', async (words, more) => {
     const unwritten = { code: 'unavailable', message: 'Could not write halt.json: the disk is full.' } as const
-    const { client, store } = await renderApp(<HaltBanner />, halted({ unwritten }))
-    press('Ends if Patchbay ends')
+    const { client, store } = await renderApp(<HaltBanner />, halted({ unwritten, ...more }))
+    press(words)
     expect(store.getState().isHaltPane).toBe(true)
     act(() => client.setState({ halt: fixtureHalt }))
-    await waitFor(() => expect(screen.queryByText('Ends if Patchbay ends')).toBeNull())
+    await waitFor(() => expect(screen.queryByText(words)).toBeNull())
     cleanup()
-    await renderApp(<HaltPane />, halted({ unwritten }))
+    await renderApp(<HaltPane />, halted({ unwritten, ...more }))
+    expect(screen.getByRole('heading', { name: words })).toBeTruthy()
     expect(screen.getByRole('alert').textContent).toContain('the disk is full')
   })
 
