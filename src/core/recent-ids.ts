@@ -1,31 +1,27 @@
-/** Recently seen ids: at least the last `size`, at most twice as many. (Removing the oldest from a set one by one becomes slow.) */
+import { RecentMap } from './recent-map.ts'
+
+/** Recently seen ids: at least the last `size`, at most twice as many. */
 export class RecentIds<Id extends string | number = string> {
-  readonly #size: number
-  #older: Set<Id> = new Set()
-  #newer: Set<Id> = new Set()
+  readonly #ids: RecentMap<Id, true>
 
   constructor(size: number) {
-    this.#size = size
+    this.#ids = new RecentMap(size)
   }
 
   /** Remembers an id. @returns whether it was new. */
   add(id: Id): boolean {
-    if (this.has(id)) return false
-    if (this.#newer.size >= this.#size) {
-      this.#older = this.#newer
-      this.#newer = new Set()
-    }
-    this.#newer.add(id)
+    if (this.#ids.has(id)) return false
+    this.#ids.set(id, true)
     return true
   }
 
   /** Whether it was seen recently. */
   has(id: Id): boolean {
-    return this.#newer.has(id) || this.#older.has(id)
+    return this.#ids.has(id)
   }
 
   /** The last ones, oldest first. */
   newest(count: number): Id[] {
-    return [...this.#older, ...this.#newer].slice(-count)
+    return this.#ids.keys().slice(-count)
   }
 }

@@ -133,7 +133,7 @@ export const ircMutations = [
     name: 'each line of a replay once',
     promise: 'F9',
     file: 'src/core/recent-ids.ts',
-    find: '    if (this.has(id)) return false\n',
+    find: '    if (this.#ids.has(id)) return false\n',
     replace: '',
     tests: driver,
     only: '50 disconnects',

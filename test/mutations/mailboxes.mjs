@@ -233,4 +233,20 @@ export const mailboxMutations = [
     replace: 'return ok(true)',
     tests: ['src/protocols/switchboard/files/sweep.test.ts'],
   },
+  {
+    name: 'an agent whose mail has one id in many files fills no memory',
+    promise: 'mailboxes',
+    file: 'src/protocols/switchboard/files/known-mail.ts',
+    find: 'if (this.#ids.size >= this.#most) return',
+    replace: 'if (this.#odd.size >= this.#most) return',
+    tests: ['src/protocols/switchboard/files/known-mail.test.ts'],
+  },
+  {
+    name: 'a flood of answers does not end that answers are known, and fills no memory',
+    promise: 'mailboxes',
+    file: 'src/core/recent-map.ts',
+    find: '      this.#older = this.#newer\n',
+    replace: '      for (const each of this.#newer) this.#older.set(...each)\n',
+    tests: ['src/protocols/switchboard/files/known-mail.test.ts'],
+  },
 ]

@@ -1,3 +1,5 @@
+import { RecentIds } from '../../../core/recent-ids.ts'
+import { RecentMap } from '../../../core/recent-map.ts'
 import { nameKey } from '../pure/agent-name.ts'
 import type { LedgerFact } from '../pure/ledger.ts'
 import { isInMonth } from '../pure/month-archive.ts'
@@ -5,8 +7,8 @@ import type { SwitchboardMessage } from '../pure/message.ts'
 import { messageFileName } from '../pure/message.ts'
 import type { StoredMessage } from './mailbox-types.ts'
 
-/** Maximum entries of each index; anything beyond is found by file names only. */
-const most = 200_000
+/** Maximum entries of each index. Places beyond are found by file names only; of answers and failures, at least the newer half is known. */
+const mostKnown = 200_000
 
 /**
  * What is known only from file contents, as far as they were read: which messages are stored under a name other than their id, and which are answers.
@@ -17,15 +19,22 @@ export class KnownMail {
   readonly #odd = new Map<string, string>()
   /** Id by path, for the same messages. */
   readonly #ids = new Map<string, string>()
-  readonly #failed = new Set<string>()
+  readonly #failed: RecentIds
   /** Answers by the id of the message they answer. */
-  readonly #replies = new Map<string, LedgerFact & { readonly to: string }>()
+  readonly #replies: RecentMap<string, LedgerFact & { readonly to: string }>
+  readonly #most: number
+
+  constructor(most = mostKnown) {
+    this.#most = most
+    this.#failed = new RecentIds(most / 2)
+    this.#replies = new RecentMap(most / 2)
+  }
 
   learn({ agent, file, message, modifiedAt }: StoredMessage): void {
     if (!file.endsWith(`/${messageFileName(message.id)}`)) this.#learnPlace(agent, message.id, file)
     else this.learnName({ agent, id: message.id, file })
     const { replyTo, sender, recipient } = message
-    if (replyTo === undefined || this.#replies.size >= most || this.#replies.has(replyTo)) return
+    if (replyTo === undefined || this.#replies.has(replyTo)) return
     this.#replies.set(replyTo, {
       stage: 'answered',
       by: 'reply',
@@ -42,14 +51,14 @@ export class KnownMail {
   }
 
   #learnPlace(agent: string, id: string, file: string): void {
-    if (this.#odd.size >= most) return
+    if (this.#ids.size >= this.#most) return
     this.#odd.set(`${nameKey(agent)}/${id}`, file)
     this.#ids.set(file, id)
   }
 
   /** A program reported that it did not carry out this message. */
   learnFailure(id: string): void {
-    if (this.#failed.size < most) this.#failed.add(id)
+    this.#failed.add(id)
   }
 
   isFailed(id: string): boolean {

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { messageFileName } from '../pure/message.ts'
+import type { SwitchboardMessage } from '../pure/message.ts'
+import { KnownMail } from './known-mail.ts'
+import type { StoredMessage } from './mailbox-types.ts'
+
+function stored(id: string, more: Partial<SwitchboardMessage> = {}, name = messageFileName(id)): StoredMessage {
+  const message = { id, sender: 'mallory', recipient: 'boss', ...more } as SwitchboardMessage
+  return { box: 'inbox', agent: message.recipient, file: `inbox/${message.recipient}/${name}`, message, text: '', modifiedAt: 1 }
+}
+
+test('goes on learning answers and failures after a flood of them, and keeps no more than so many', () => {
+  const known = new KnownMail(20)
+  for (let n = 0; n < 100; n++) {
+    known.learn(stored(`a${n}`, { replyTo: `made-up-${n}` }))
+    known.learnFailure(`made-up-${n}`)
+  }
+  known.learn(stored('real', { replyTo: 'question', sender: 'coder' }))
+  known.learnFailure('refused')
+  expect(known.isAnswered('question')).toBe(true)
+  expect(known.replyTo({ id: 'question', sender: 'boss', recipient: 'coder' } as SwitchboardMessage)).toMatchObject({ who: 'coder' })
+  expect(known.isFailed('refused')).toBe(true)
+  const kept = Array.from({ length: 100 }, (_, n) => `made-up-${n}`).filter((id) => known.isAnswered(id) && known.isFailed(id))
+  expect(kept.length).toBeGreaterThanOrEqual(9)
+  expect(kept.length).toBeLessThan(20)
+  expect(kept).toContain('made-up-99')
+})
+
+test('one id in any number of files takes no more room than other mail under an odd name', () => {
+  const known = new KnownMail(20)
+  for (let n = 0; n < 100; n++) known.learn(stored('same', {}, `odd-${n}.json`))
+  expect(known.idOf('inbox/boss/odd-5.json')).toBe('same')
+  expect(known.idOf('inbox/boss/odd-50.json')).toBe('odd-50')
+  // Its place makes room once its file is gone.
+  known.forget('inbox/boss/odd-5.json', 'boss')
+  known.learn(stored('other', {}, 'odd.json'))
+  expect(known.pathOf('boss', 'other')).toBe('inbox/boss/odd.json')
+})
