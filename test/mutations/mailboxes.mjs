@@ -249,4 +249,28 @@ export const mailboxMutations = [
     replace: '      for (const each of this.#newer) this.#older.set(...each)\n',
     tests: ['src/protocols/switchboard/files/known-mail.test.ts'],
   },
+  {
+    name: 'an agent that proves one message over and over fills no memory',
+    promise: 'mailboxes',
+    file: 'src/protocols/switchboard/link/waiting-proofs.ts',
+    find: 'if (this.#newer.get(id)?.has(letter) === true || this.#older.get(id)?.has(letter) === true) return',
+    replace: 'letter.at(0)',
+    tests: ['src/protocols/switchboard/link/waiting-proofs.test.ts'],
+  },
+  {
+    name: 'large proofs of messages that never come fill no memory',
+    promise: 'mailboxes',
+    file: 'src/protocols/switchboard/link/waiting-proofs.ts',
+    find: ' || this.#chars + chars > mostWaiting.chars',
+    replace: '',
+    tests: ['src/protocols/switchboard/link/waiting-proofs.test.ts'],
+  },
+  {
+    name: 'proofs of messages that never come make room for those of messages that do',
+    promise: 'mailboxes',
+    file: 'src/protocols/switchboard/link/waiting-proofs.ts',
+    find: '      this.#newer = new Map()\n',
+    replace: '      return\n',
+    tests: ['src/protocols/switchboard/link/mail-journal.test.ts'],
+  },
 ]

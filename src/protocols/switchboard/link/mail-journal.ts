@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Doubt } from '../../../core/doubt.ts'
 import { isMessage } from '../../../core/event.ts'
-import type { Event, NewEvent, ReceiptBody } from '../../../core/event.ts'
+import type { Event, NewEvent } from '../../../core/event.ts'
 import type { DeadLetter, MailboxChange, StoredMessage } from '../files/mailbox-types.ts'
 import { changedSince, notFromItsSession } from '../pure/claim.ts'
 import { failureIn, notDoneWords } from '../pure/failure.ts'
@@ -12,6 +12,8 @@ import { formatReceipt } from '../pure/receipt.ts'
 import { mailWireId } from '../pure/wire.ts'
 import { mostSaved } from './saved.ts'
 import type { Saved } from './saved.ts'
+import { letterOf, WaitingProofs } from './waiting-proofs.ts'
+import type { Proof } from './waiting-proofs.ts'
 
 /** What the journal needs to know besides the files. */
 export interface MailJournalOptions {
@@ -33,7 +35,6 @@ export interface MailJournalOptions {
   readonly emit: (events: readonly NewEvent[]) => void
 }
 
-type Stage = ReceiptBody['stage']
 interface Told {
   /** Of the text reported last. */
   hash: string
@@ -41,21 +42,17 @@ interface Told {
   stages: string
   isProven: boolean
 }
-interface Proof {
-  readonly stage: Stage
-  readonly path: string
-  readonly raw: string
-  readonly text: string
-  readonly by?: string | undefined
-  /** Proven by a result file: reported even if a message has already answered. */
-  readonly isResult?: true
-  /** Why it may not be by whom it says. */
-  readonly doubt?: Doubt
+/** A message that is reported, with what is known of it. */
+interface Found {
+  readonly hash: string
+  readonly isProven: boolean
+  readonly before: Told | undefined
+  /** Proofs that came before it. */
+  readonly waiting: readonly Proof[]
 }
 
-/** Maximum number in memory: messages, and proofs of messages not found yet. */
+/** Maximum number of messages in memory. */
 const most = 200_000
-const mostWaiting = 20_000
 /** Messages read at the start are sorted by time before they are reported, in batches of this size. */
 const together = { messages: 5_000, chars: 16 * 1024 * 1024 }
 
@@ -65,7 +62,7 @@ export class MailJournal {
   readonly #reported: Map<string, Told>
   /** Mailbox key and id by id alone, for proofs that do not name a mailbox. */
   readonly #keys = new Map<string, string>()
-  readonly #waiting = new Map<string, Proof[]>()
+  readonly #waiting = new WaitingProofs()
   #early: { stored: StoredMessage[]; chars: number } | undefined = { stored: [], chars: 0 }
 
   constructor(options: MailJournalOptions, saved: Saved['mail']) {
@@ -156,19 +153,18 @@ export class MailJournal {
       const key = mailWireId(agent, message.id)
       const hash = hashOf(text)
       const before = this.#reported.get(key)
+      const waiting = this.#waiting.take(message.id)
       if (before?.hash !== hash) {
         const isProven = this.#options.proves(stored)
         const isOriginal = isProven && before?.stages.includes('p') === true && this.#options.stored(key)?.raw.text === text
-        if (!isOriginal) events.push(this.#mail(stored, hash, isProven, before))
+        if (!isOriginal) events.push(this.#mail(stored, { hash, isProven, before, waiting }))
         const others = before?.stages.replaceAll(/[vp]/gu, '') ?? ''
         const isVersion = before !== undefined && !isOriginal
         const wasProven = isProven || before?.isProven === true || before?.stages.includes('p') === true
         this.#remember(key, { hash, stages: `${others}${isVersion ? 'v' : ''}${wasProven ? 'p' : ''}`, isProven })
       }
       const { replyTo, sender } = message
-      const waiting = this.#waiting.get(message.id)
-      this.#waiting.delete(message.id)
-      for (const proof of waiting ?? []) events.push(...this.#prove(key, proof))
+      for (const proof of waiting) events.push(...this.#prove(key, proof))
       if (stored.box === 'archive') {
         const isArchived = (isEarly && this.#options.isFirstRead) || this.#options.isArchivedByUs(stored)
         events.push(...this.#prove(key, { stage: 'archived', path: file, raw: file, text: isArchived ? 'archived' : movedByOther }))
@@ -183,10 +179,11 @@ export class MailJournal {
    * A message, or its text as it is now. What a session of ours wrote stays as it was when somebody else changes its file: the other text stands beside it, in
    * doubt, and takes back nothing of it.
    */
-  #mail(stored: StoredMessage, hash: string, isProven: boolean, before: Told | undefined): NewEvent {
+  #mail(stored: StoredMessage, of: Found): NewEvent {
+    const { hash, isProven, before, waiting } = of
     const { agent, message, text, file } = stored
     const key = mailWireId(agent, message.id)
-    const failed = this.#waiting.get(message.id)?.find((proof) => proof.stage === 'failed')
+    const failed = waiting.find((proof) => proof.stage === 'failed')
     const isChanged = !isProven && (before?.isProven === true || before?.stages.includes('p') === true)
     const last = before?.stages.includes('v') === true ? `${key}@${before.hash}` : key
     return mailEvent({
@@ -209,18 +206,16 @@ export class MailJournal {
   #proof(id: string, mailbox: string | undefined, proof: Proof): NewEvent[] {
     const key = mailbox === undefined ? this.#keys.get(id) : mailWireId(mailbox, id)
     if (key !== undefined && this.#reported.has(key)) return this.#prove(key, proof)
-    const waiting = this.#waiting.get(id)
-    if (waiting !== undefined) waiting.push(proof)
-    else if (this.#waiting.size < mostWaiting) this.#waiting.set(id, [proof])
+    this.#waiting.add(id, proof)
     return []
   }
 
-  #prove(of: string, { path, ...proof }: Proof): NewEvent[] {
+  #prove(of: string, proof: Proof): NewEvent[] {
     const told = this.#reported.get(of)
-    const letter = proof.isResult === true && proof.stage === 'answered' ? 'x' : stageLetters[proof.stage]
+    const letter = letterOf(proof)
     if (told === undefined || told.stages.includes(letter)) return []
     told.stages += letter
-    const { stage, raw, text, by, isResult, doubt } = proof
+    const { stage, path, raw, text, by, isResult, doubt } = proof
     const receipt = receiptEvent({
       of,
       stage,
@@ -258,8 +253,6 @@ export class MailJournal {
     this.#options.emit([deadLetterEvent(path, text ?? '', fault, hashOf(text ?? String(modifiedAt)))])
   }
 }
-
-const stageLetters: Readonly<Record<Stage, string>> = { delivered: 'd', read: 'r', acked: 'k', answered: 'w', failed: 'f', archived: 'a' }
 
 function notDone({ by, text }: Pick<Proof, 'text' | 'by'>): Doubt {
   return `${notDoneWords}${by === undefined ? '' : ` at ${by}`}: ${text}`

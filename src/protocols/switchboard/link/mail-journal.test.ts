@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import type { NewEvent } from '../../../core/event.ts'
+import type { MailboxChange } from '../files/mailbox-types.ts'
+import { MailJournal } from './mail-journal.ts'
+
+function journalOf(emit: (events: readonly NewEvent[]) => void): MailJournal {
+  const is = (): boolean => false
+  return new MailJournal(
+    {
+      inWorkspace: (file) => file,
+      doubts: () => [],
+      writesBySession: is,
+      proves: is,
+      isFirstRead: false,
+      isArchivedByUs: is,
+      stored: () => undefined,
+      now: () => 1,
+      emit,
+    },
+    [],
+  )
+}
+
+const mark = (agent: string, id: string): MailboxChange => ({ kind: 'mark', agent, id, stage: 'read', file: `ledger/${agent}/${id}` })
+
+function mail(id: string): MailboxChange {
+  const message = { id, sender: 'coder', recipient: 'boss', action: 'message', payload: 'Look.', createdAt: '2026-11-28T12:00:00Z' }
+  const stored = { box: 'inbox', agent: 'boss', file: `inbox/boss/${id}.json`, text: id, modifiedAt: 1, message }
+  return { kind: 'message', earlier: false, stored } as unknown as MailboxChange
+}
+
+test('a mark that comes before its message counts with it, also after a flood of marks of messages that never come', () => {
+  const events: NewEvent[] = []
+  const journal = journalOf((some) => events.push(...some))
+  for (let n = 0; n < 50_000; n++) journal.take(mark('mallory', `made-up-${n}`))
+  journal.take(mark('boss', 'real'))
+  journal.take(mail('real'))
+  expect(events.map(({ body }) => (body.kind === 'receipt' ? body.stage : body.kind))).toEqual(['message', 'read'])
+})
