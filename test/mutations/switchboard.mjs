@@ -283,4 +283,22 @@ export const switchboardMutations = [
     replace: 'this.#reported.set(',
     tests: ['src/protocols/switchboard/link/run-events.test.ts'],
   },
+  {
+    name: 'an agent that asks again and again to be the lead fills no memory',
+    promise: 'F24',
+    file: 'src/protocols/switchboard/service/claims.ts',
+    find: 'if (!registered.has(each)) askedLead.delete(each)',
+    replace: 'registered.has(each)',
+    tests: ['src/protocols/switchboard/service/claims.test.ts'],
+    only: 'only those who are registered',
+  },
+  {
+    name: 'a refused lead is not asked about again while it is registered',
+    promise: 'F24',
+    file: 'src/protocols/switchboard/service/claims.ts',
+    find: 'if (!registered.has(each)) askedLead.delete(each)',
+    replace: 'askedLead.delete(each)',
+    tests: ['src/protocols/switchboard/service/claims.test.ts'],
+    only: 'only those who are registered',
+  },
 ]

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { fakePorts, memoryState } from '../../../../test/fakes/service-ports.ts'
 import type { FakePorts } from '../../../../test/fakes/service-ports.ts'
 import { valueOf } from '../../../../test/fakes/staffed-service.ts'
@@ -207,5 +207,25 @@ describe('nobody becomes lead without approval (F24)', () => {
     expect(await roleOf(service, 'coder')).toBe('coder 2')
     valueOf(await service.assignRole(operator, { name: 'chief', role: 'tester' }))
     expect(await roleOf(service, 'chief')).toBe('tester')
+  })
+
+  test('of whom asked to be the lead, only those who are registered are remembered', async () => {
+    const { service, ports } = open()
+    const added = vi.spyOn(Set.prototype, 'add')
+    onTestFinished(() => added.mockRestore())
+    for (let n = 0; n < 20; n++) {
+      valueOf(await service.registerChatAgent(a, chat('mallory', { role: 'lead' })))
+      ports.registrations.claims.at(-1)?.answer(fail('refused', 'Too many approvals are waiting.'))
+      await setImmediate()
+      if (n < 19) valueOf(await service.unregister(a, { name: 'mallory' }))
+    }
+    expect(ports.registrations.claims).toHaveLength(20)
+    const id = service.registrationOf('mallory')?.id
+    const remembered = added.mock.contexts.find((each: Set<unknown>) => each.has(id)) as Set<unknown> | undefined
+    expect(remembered?.size).toBe(1)
+    // The operator's refusal holds for as long as the registration does, whoever asks meanwhile.
+    valueOf(await service.registerChatAgent(b, chat('other', { role: 'lead' })))
+    valueOf(await service.registerChatAgent(a, chat('mallory', { role: 'lead' })))
+    expect(ports.registrations.claims).toHaveLength(21)
   })
 })

@@ -18,7 +18,7 @@ export interface Claims {
 export function openClaims({ ports }: Pick<ServiceCore, 'ports'>): Claims {
   const asking = new Map<string, AbortController>()
   const said = new Map<string, string>() // key of the name → session that the operator confirmed as the same agent
-  const askedLead = new Set<string>()
+  const askedLead = new Set<string>() // ids of registrations
 
   return {
     sameAgent({ session }, { name, role, id }, program) {
@@ -59,6 +59,9 @@ export function openClaims({ ports }: Pick<ServiceCore, 'ports'>): Claims {
     },
     lead({ name, id }, given) {
       if (askedLead.has(id)) return
+      // An agent can register and unregister as often as it likes, each time under a new id.
+      const registered = new Set(ports.registrations.all().map((each) => each.id))
+      for (const each of askedLead) if (!registered.has(each)) askedLead.delete(each)
       askedLead.add(id)
       void ports.registrations
         .ask({
