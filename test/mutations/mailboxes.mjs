@@ -273,4 +273,28 @@ export const mailboxMutations = [
     replace: '      return\n',
     tests: ['src/protocols/switchboard/link/mail-journal.test.ts'],
   },
+  {
+    name: 'refused mail that is deleted fills no memory',
+    promise: 'mailboxes',
+    file: 'src/protocols/switchboard/link/mail-index.ts',
+    find: 'if (oldest !== undefined) this.#take(oldest.box, oldest.id)',
+    replace: '',
+    tests: ['src/protocols/switchboard/link/mail-index.test.ts'],
+  },
+  {
+    name: 'a flood of refused mail displaces only its own',
+    promise: 'mailboxes',
+    file: 'src/protocols/switchboard/link/gone-ids.ts',
+    find: '(other[1].size > one[1].size ? other : one)',
+    replace: '(other[1].size < one[1].size ? other : one)',
+    tests: ['src/protocols/switchboard/link/mail-index.test.ts'],
+  },
+  {
+    name: 'mail whose file is there again does not make room',
+    promise: 'mailboxes',
+    file: 'src/protocols/switchboard/link/mail-index.ts',
+    find: '    this.#gone.delete(nameKey(mail.agent), mail.id)\n',
+    replace: '',
+    tests: ['src/protocols/switchboard/link/mail-index.test.ts'],
+  },
 ]

@@ -3,7 +3,7 @@ import { mail } from '../../../../test/fakes/mail.ts'
 import type { MailboxChange, StoredMessage } from '../files/mailbox-types.ts'
 import type { SwitchboardMessage } from '../pure/message.ts'
 import { MailFacts, mostLoose } from './mail-facts.ts'
-import { MailIndex, mostEmpty } from './mail-index.ts'
+import { MailIndex, mostEmpty, mostGone } from './mail-index.ts'
 
 function open(): MailIndex {
   const index = new MailIndex(() => new Map())
@@ -76,4 +76,18 @@ it('forgets mailboxes that are empty, the one that was emptied first at first', 
   }
   expect(index.keys()).toHaveLength(mostEmpty + 1)
   expect(index.keys()).toEqual(expect.arrayContaining(['coder', `visitor-${1 + 3 * mostEmpty}`]))
+})
+
+it('keeps so many refused messages whose files are gone, the newest of those who have the most, and all of the others', () => {
+  const index = open()
+  const theirs = mail(1, { recipient: 'boss' })
+  index.keepGone(stored(theirs))
+  const [here, back] = [mail(2), mail(3)]
+  index.apply(found(here))
+  for (const one of [here, back]) index.keepGone(stored(one))
+  index.apply(found(back)) // its file is there again
+  for (let at = 10; at < 10 + 2 * mostGone; at++) index.keepGone(stored(mail(at)))
+  expect(index.count()).toBe(mostGone + 2)
+  for (const one of [theirs, here, back, mail(9 + 2 * mostGone)]) expect(index.get(one.recipient, one.id)).toBeDefined()
+  expect(index.get('coder', mail(10).id)).toBeUndefined()
 })

@@ -6,6 +6,7 @@ import { failureIn } from '../pure/failure.ts'
 import type { MarkStage } from '../pure/mark.ts'
 import type { MailboxRow } from '../pure/view.ts'
 import { defined } from '../pure/defined.ts'
+import { GoneIds } from './gone-ids.ts'
 import { MailFacts } from './mail-facts.ts'
 
 /** A message as the index knows it: its place and its stage. */
@@ -37,12 +38,15 @@ interface Mailbox {
 const timeInName = /^msg_(\d{13})_/
 /** Mailboxes without a message that are kept: as many as are listed. */
 export const mostEmpty = 500
+/** Refused messages that are kept although their files were deleted. */
+export const mostGone = 10_000
 
 /** What watching the files reported, by mailbox: enough for lists and counts without opening anything. */
 export class MailIndex {
   readonly #boxes = new Map<string, Mailbox>()
   /** Keys of those that are empty now, in the order in which they became so. */
   readonly #empty = new Set<string>()
+  readonly #gone = new GoneIds(mostGone)
   /** What is known about a message, even if it was not found yet, by mailbox key and id. */
   readonly #marks = new MailFacts<Set<MarkStage>>((key) => this.#has(key))
   /** Who answered it, by mailbox key and id of the answered message: the key of the answer's recipient; empty for a result file. */
@@ -94,9 +98,13 @@ export class MailIndex {
     return this.#failed.get(`${nameKey(mailbox)}/${id}`) === true
   }
 
-  /** A message that a program refused and deleted: it stays in its mailbox. */
+  /** A message that a program refused and deleted: it stays in its mailbox, as long as there are not too many of them. */
   keepGone(stored: StoredMessage): void {
-    if (this.get(stored.agent, stored.message.id) === undefined) this.#add(stored, true)
+    const { agent, message } = stored
+    if (this.get(agent, message.id) !== undefined) return
+    this.#add(stored, true)
+    const oldest = this.#gone.add(nameKey(agent), message.id)
+    if (oldest !== undefined) this.#take(oldest.box, oldest.id)
   }
 
   /** Keys of all mailboxes. */
@@ -216,6 +224,7 @@ export class MailIndex {
     // While it is moved it is in both; it will stay in the archive.
     if (known?.box === 'archive' && mail.box === 'inbox' && known.file !== mail.file) return
     this.#empty.delete(nameKey(mail.agent))
+    this.#gone.delete(nameKey(mail.agent), mail.id)
     box.spellings.add(mail.agent)
     box.mail.set(mail.id, mail)
     changed(box)
@@ -223,12 +232,16 @@ export class MailIndex {
   }
 
   #remove({ agent, id, file }: { readonly agent: string; readonly id: string; readonly file: string }): void {
-    const box = this.#boxes.get(nameKey(agent))
-    const known = box?.mail.get(id)
-    if (box === undefined || known?.file !== file) return
+    if (this.get(agent, id)?.file === file) this.#take(nameKey(agent), id)
+  }
+
+  #take(key: string, id: string): void {
+    const box = this.#boxes.get(key)
+    if (box === undefined) return
+    this.#gone.delete(key, id)
     box.mail.delete(id)
     changed(box)
-    if (box.mail.size === 0) this.#noteEmpty(nameKey(agent))
+    if (box.mail.size === 0) this.#noteEmpty(key)
   }
 
   #noteEmpty(key: string): void {
