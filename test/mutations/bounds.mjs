@@ -38,7 +38,7 @@ export const boundMutations = [
     name: 'empty mailboxes are forgotten',
     promise: 'F20',
     file: 'src/protocols/switchboard/link/mail-index.ts',
-    find: 'if (box.mail.size === 0) this.#noteEmpty(nameKey(agent))',
+    find: 'if (box.mail.size === 0) this.#noteEmpty(key)',
     replace: '',
     tests: ['src/protocols/switchboard/link/mail-index.test.ts'],
   },
