@@ -16,6 +16,7 @@ import { inSlices } from '../io/slices.ts'
 import { orLast } from './journal-fault.ts'
 import { JournalError } from './journal.ts'
 import { openKept } from './kept.ts'
+import { openReadMarks } from './read-marks.ts'
 import { raiseUnread, type Raise } from './raise-unread.ts'
 import type { Services } from './services.ts'
 import { localDayStart } from './day-start.ts'
@@ -104,15 +105,13 @@ export function openFolds(
 ): WorkspaceFolds {
   const { journal } = services
   const head = orLast(() => journal.head(workspace), 0)
-  const marks = journal.readMarks(workspace)
+  const marks = openReadMarks(services, workspace)
   const kept = openKept(services, workspace, 'alias', z.string())
   const aliases = kept.values
   const store = openFoldStore(services, workspace)
   const { saved } = store
   const checkpoints = openCheckpoints(services, listsCheckpoint(workspace), checkpointWorth)
 
-  // A source's own mark covers what existed when it was first read, in every conversation; a conversation's own mark takes precedence.
-  const markOf = (conversation: string, source: string): number => marks.get(conversation) ?? marks.get(source) ?? Number.NEGATIVE_INFINITY
   const conversations = foldConversations(saved?.conversations)
   const names = foldNames(localDayStart, saved?.names)
   const counts = foldCounts(localDayStart, saved?.counts)
@@ -125,9 +124,9 @@ export function openFolds(
     changed,
     isClosed: () => isClosed,
   })
-  const unread = foldUnread(markOf, store.unread, forYou.isForYou)
+  const unread = foldUnread(marks.of, store.unread, forYou.isForYou)
   const unusable = openUnusable(journal, workspace)
-  unread.read(new Map([...conversations.rows()].map((row) => [row.id, markOf(row.id, row.source)])))
+  unread.read(new Map([...conversations.rows()].map((row) => [row.id, marks.of(row.id, row.source)])))
   let { cursor } = store
   let twins: { readonly key: string; readonly find: TwinOf } | undefined
   let guessed: { readonly key: string; readonly guesses: NameGuess[] } | undefined
@@ -163,7 +162,7 @@ export function openFolds(
     dropped = conversations.dropped()
     const isKept = (id: string): boolean => conversations.get(id) !== undefined
     unread.keep(isKept)
-    if (!isBehind) for (const id of marks.keys()) if (id.includes('|') && !isKept(id)) marks.delete(id)
+    if (!isBehind) marks.keep(isKept)
   }
 
   function listsSnapshot(): ListsSnapshot {
@@ -237,11 +236,6 @@ export function openFolds(
   else forgetDropped()
   for (const raise of saved?.raises ?? []) inBackground(() => raiseAll(raise))
 
-  function putMarks(changed: ReadonlyMap<string, number>): void {
-    journal.putReadMarks(workspace, changed)
-    for (const [id, mark] of changed) marks.set(id, mark)
-  }
-
   return {
     head,
     apply(events) {
@@ -255,23 +249,23 @@ export function openFolds(
       for (const id of ids) {
         const row = conversations.get(id)
         const mark = unread.readable(id, upTo)
-        if (row !== undefined && markOf(id, row.source) < mark) changed.set(id, mark)
+        if (row !== undefined && marks.of(id, row.source) < mark) changed.set(id, mark)
       }
-      if (changed.size > 0) putMarks(changed)
+      if (changed.size > 0) marks.put(changed)
       unread.read(new Map(ids.map((id) => [id, upTo])))
     },
     async markUnread(event) {
       if (!isMessage(event)) return
       const conversation = conversationOf(event)
-      const before = markOf(conversation, event.source)
-      putMarks(new Map([[conversation, event.ord - 1]]))
+      const before = marks.of(conversation, event.source)
+      marks.put(new Map([[conversation, event.ord - 1]]))
       await raiseAll({ conversation, after: event.ord - 1, before })
     },
     markSourceRead(source, upTo) {
-      if ((marks.get(source) ?? Number.NEGATIVE_INFINITY) >= upTo) return
-      putMarks(new Map([[source, upTo]]))
+      if (marks.ofSource(source) >= upTo) return
+      marks.put(new Map([[source, upTo]]))
       const rows = [...conversations.rows()].filter((row) => row.source === source)
-      unread.read(new Map(rows.map((row) => [row.id, markOf(row.id, source)])))
+      unread.read(new Map(rows.map((row) => [row.id, marks.of(row.id, source)])))
     },
     alias(name, agent) {
       kept.put(name, agent)

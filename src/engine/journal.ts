@@ -84,6 +84,7 @@ export interface Journal {
 
   readMarks(workspace: string): Map<string, number> // conversation id → ord read up to
   putReadMarks(workspace: string, marks: ReadonlyMap<string, number>): void
+  removeReadMarks(workspace: string, conversations: readonly string[]): void
   /** Small values of a workspace by key, separate for each kind; `engine/kept.ts` reads them with a schema. */
   kept(workspace: string, kind: string): Map<string, unknown>
   /** Stores a JSON value; undefined removes it. Throws `too-large` beyond `limits.keptChars` and `limits.keptEntries`. */

@@ -40,6 +40,7 @@ const uses: Readonly<Record<keyof Journal, Use>> = {
   putCommand: storing,
   readMarks: reading,
   putReadMarks: storing,
+  removeReadMarks: storing,
   kept: reading,
   putKept: storing,
   approvals: reading,

@@ -10,7 +10,7 @@ import { workspaceNumber } from './workspaces.ts'
 
 type Part = Pick<
   Journal,
-  | 'commands' | 'command' | 'putCommand' | 'readMarks' | 'putReadMarks' | 'kept' | 'putKept' | 'approvals' | 'putApproval' | 'removeApproval'
+  | 'commands' | 'command' | 'putCommand' | 'readMarks' | 'putReadMarks' | 'removeReadMarks' | 'kept' | 'putKept' | 'approvals' | 'putApproval' | 'removeApproval'
   | 'grants' | 'putGrant' | 'removeGrant' | 'recordAct' | 'acts' | 'setting' | 'putSetting' | 'snapshot' | 'snapshotParts' | 'putSnapshot'
 > // prettier-ignore
 
@@ -47,6 +47,10 @@ export function openStored(connection: Connection): Part {
   )
   const putMarks = db.transaction((pk: number, all: ReadonlyMap<string, number>) => {
     for (const [conversation, ord] of all) putMark.run(pk, conversation, ord)
+  })
+  const removeMark = db.prepare<[number, string]>('DELETE FROM read_marks WHERE workspace = ? AND conversation = ?')
+  const removeMarks = db.transaction((pk: number, conversations: readonly string[]) => {
+    for (const conversation of conversations) removeMark.run(pk, conversation)
   })
   const kept = db.prepare<[string, string], { key: string; value: string }>(
     'SELECT k.key, k.value FROM workspaces w JOIN kept k ON k.workspace = w.pk WHERE w.id = ? AND k.kind = ?',
@@ -123,6 +127,7 @@ export function openStored(connection: Connection): Part {
 
     readMarks: (workspace) => new Map(marks.all(workspace).map((row) => [row.conversation, row.ord])),
     putReadMarks: (workspace, all) => putMarks.immediate(numberOf(workspace), all),
+    removeReadMarks: (workspace, conversations) => removeMarks.immediate(numberOf(workspace), conversations),
     kept: (workspace, kind) => new Map(kept.all(workspace, kind).map((row) => [row.key, JSON.parse(row.value) as unknown])),
     putKept(workspace, kind, key, value) {
       const pk = numberOf(workspace)

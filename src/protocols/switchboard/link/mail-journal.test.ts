@@ -3,16 +3,17 @@ import type { NewEvent } from '../../../core/event.ts'
 import type { MailboxChange } from '../files/mailbox-types.ts'
 import { MailJournal } from './mail-journal.ts'
 
+const no = (): boolean => false
+
 function journalOf(emit: (events: readonly NewEvent[]) => void): MailJournal {
-  const is = (): boolean => false
   return new MailJournal(
     {
       inWorkspace: (file) => file,
       doubts: () => [],
-      writesBySession: is,
-      proves: is,
+      writesBySession: no,
+      proves: no,
       isFirstRead: false,
-      isArchivedByUs: is,
+      isArchivedByUs: no,
       stored: () => undefined,
       now: () => 1,
       emit,

@@ -221,7 +221,7 @@ describe('nobody becomes lead without approval (F24)', () => {
     }
     expect(ports.registrations.claims).toHaveLength(20)
     const id = service.registrationOf('mallory')?.id
-    const remembered = added.mock.contexts.find((each: Set<unknown>) => each.has(id)) as Set<unknown> | undefined
+    const remembered = (added.mock.contexts as Set<unknown>[]).find((each) => each.has(id))
     expect(remembered?.size).toBe(1)
     // The operator's refusal holds for as long as the registration does, whoever asks meanwhile.
     valueOf(await service.registerChatAgent(b, chat('other', { role: 'lead' })))
