@@ -133,6 +133,14 @@ export const boundMutations = [
     tests: ['src/core/fold/debts/bounds.test.ts'],
   },
   {
+    name: 'the other refs of a debt go with it',
+    promise: 'F27',
+    file: 'src/core/fold/debts.ts',
+    find: '      aliases.forget(ref, places.bucketOf(ref))\n',
+    replace: '',
+    tests: ['src/core/fold/debts/bounds.test.ts'],
+  },
+  {
     name: 'sessions that were deleted are not kept',
     promise: 'F20',
     file: 'src/protocols/codingagent/home/session-news.ts',

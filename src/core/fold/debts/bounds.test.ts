@@ -85,3 +85,23 @@ test('no other ref stays of a debt that is no longer kept (F20)', () => {
   for (const ref of ['s|r', 's|other']) aliases.forget(ref, bucket)
   expect([...aliases.of('s|again')]).toEqual([])
 })
+
+test('whoever is asked later under the ref of a debt that is no longer kept has no say where that was handed over (F27)', () => {
+  const names = Array.from({ length: 64 }, (_, at) => `n${at}`)
+  const ended = (at: number, ref: string): ActedEvent[] => [
+    acted(at, 'a', 'b', [ask('a', ['b'], ref)]),
+    acted(at + 1, 'b', 'a', [onRef('answer', 'b', ref)]),
+  ]
+  const handedOver = acted(3, 'b', 'c', [onRef('pass', 'b', 'r', { to: ['c'], alias: 'again' })])
+  const dropped = [...ended(1, 'r'), handedOver, ...ended(4, 't4'), ...ended(6, 't6'), ...ended(8, 't8')]
+  const reused = acted(20, 'm', 'n0', [ask('m', names, 'r')])
+  const flood = (['answer', 'fail', 'cancel'] as const).flatMap((word, of) =>
+    [...names, ...names].map((name, at) => acted(30 + of * 128 + at, name, 'a', [onRef(word, name, 'again')])),
+  )
+  const later = [reused, ...ended(21, 'again'), ...flood]
+  const fold = foldOf([...dropped, ...later], { most: { open: 1_000, ended: 1, loose: 1_000 } })
+  for (const { event } of dropped) fold.apply(event)
+  expect([fold.counts(), fold.get('s|r')]).toMatchObject([{ dropped: 3 }, undefined])
+  for (const { event } of later) fold.apply(event)
+  expect(fold.get('s|again')).toMatchObject({ state: 'settled', end: { event: 'event-22' } })
+})
