@@ -3,8 +3,7 @@ import { isWrittenAfter, textsOf, withTexts, type Halt, type HaltSaid, type Halt
 import { shownText } from './confirm.ts'
 import { limits } from '../core/limits.ts'
 import type { Services } from './services.ts'
-
-const mostPages = 10
+import { storedSince } from './stored-since.ts'
 
 /** What a workspace shows of the halt that covers it. */
 export interface HaltView {
@@ -37,20 +36,6 @@ export function openHaltView({ halts, journal, now }: Pick<Services, 'halts' | '
     halts.change(id, (halt) => ({ ...halt, rows: halt.rows.map((row) => (row.link === link ? withTexts(row, decide) : row)) }))
   }
 
-  /** What was stored of a link since a time, the newest few thousand. */
-  function storedSince(source: string, at: number): Event[] {
-    const found: Event[] = []
-    let before: number | undefined
-    for (let pages = 0; pages < mostPages; pages++) {
-      const filter = { source, kinds: ['message', 'notice'] }
-      const page = journal.page({ workspace, filter, limit: limits.pageRows, ...(before !== undefined && { before }) })
-      found.push(...page.events.filter((event) => event.at >= at))
-      before = page.events[0]?.ord
-      if (!page.hasBefore || before === undefined || page.events.every((event) => event.at < at)) break
-    }
-    return found
-  }
-
   return {
     apply(link, events, operator) {
       const halt = halts.of(workspace)
@@ -68,7 +53,7 @@ export function openHaltView({ halts, journal, now }: Pick<Services, 'halts' | '
     },
     caughtUp(link, isNetwork) {
       const halt = halts.of(workspace)
-      if (halt !== undefined) settle(halt, link, () => storedSince(link, halt.at), !isNetwork)
+      if (halt !== undefined) settle(halt, link, () => storedSince(journal, workspace, link, ['message', 'notice'], halt.at), !isNetwork)
     },
     state() {
       const halt = halts.of(workspace)

@@ -2,17 +2,15 @@ import { previewMs, unsureMs } from '../core/command.ts'
 import type { Command, CommandState, Draft, WirePreview } from '../core/command.ts'
 import type { Event, NewEvent } from '../core/event.ts'
 import { fail, ok, type Fault, type Result } from '../core/fault.ts'
-import { limits } from '../core/limits.ts'
 import type { Services } from './services.ts'
 import { confirmations, shownText, shownWire, withDoubtedName } from './confirm.ts'
 import { tryJournal } from './journal-fault.ts'
+import { storedSince } from './stored-since.ts'
 
 /** Confirmed commands that screens still receive, so that a fast confirmation can be seen. */
 const confirmedShown = 20
 /** Texts of halts that may still be read back. */
 const expectedMost = 400
-/** Events searched for commands of the last run. */
-const searchedAtStart = 5_000
 
 /** What the send queue needs from the links. */
 export interface OutboxLinks {
@@ -141,20 +139,6 @@ export function openSendQueue(
     return [...commands.values()].filter((each) => open.includes(each.state) && (source === undefined || each.source === source))
   }
 
-  /** Events of a source since the oldest doubtful command, newest first in pages, up to `searchedAtStart`. */
-  function storedSince(source: string, at: number): Event[] {
-    const found: Event[] = []
-    let before: number | undefined
-    while (found.length < searchedAtStart) {
-      const filter = { source, kinds: ['message'] }
-      const page = services.journal.page({ workspace, filter, limit: limits.pageRows, ...(before !== undefined && { before }) })
-      found.unshift(...page.events.filter((event) => event.at >= at))
-      before = page.events[0]?.ord
-      if (!page.hasBefore || before === undefined || page.events.every((event) => event.at < at)) break
-    }
-    return found
-  }
-
   return {
     async send(id, source, draft, shownAt) {
       const known = services.journal.command(id)
@@ -192,7 +176,8 @@ export function openSendQueue(
       const oldest = unsure[0]
       if (oldest === undefined) return
       const used = services.journal.commands(workspace, ['confirmed']).flatMap((each) => each.event ?? [])
-      confirm(unsure, storedSince(source, Math.min(...unsure.map((each) => each.at))), new Set(used))
+      const since = Math.min(...unsure.map((each) => each.at))
+      confirm(unsure, storedSince(services.journal, workspace, source, ['message'], since), new Set(used))
       for (const command of unsure) {
         if (!doubtful.delete(command.id)) continue
         const fault = fail(

@@ -182,7 +182,7 @@ export const switchboardLinkMutations = [
     promise: 'mailboxes',
     file: `${folder}/link/keeping.ts`,
     find: '    if (!exists) {\n',
-    replace: '    if (!exists) {\n      await this.#makeFolder()\n',
+    replace: '    if (!exists) {\n      await makeSwitchboardFolder(this.#options.context.gate, this.#options.root)\n',
     tests: [whole],
     only: 'is unchanged until',
   },

@@ -1,44 +1,46 @@
 import type { HandlersOf } from '../../api/server.ts'
 import { agentOf, groupNames, profileOf } from '../../core/fold/agents.ts'
-import { nameKey } from '../../core/fold/names.ts'
-import { fail, ok } from '../../core/fault.ts'
+import { nameKey, type NameRow } from '../../core/fold/names.ts'
+import { fail, ok, type Result } from '../../core/fault.ts'
 import { openConformance, type ConformanceReader } from '../conformance.ts'
 import { openFile } from '../open-file.ts'
 import type { EngineContext } from '../engine-context.ts'
+import type { Room } from '../room.ts'
 
 /** The operator's decisions on which names are one agent, and the file that defines it. */
 export function agentHandlers(context: EngineContext): HandlersOf<'agents'> {
   const { rooms, services } = context
   let conformance: ConformanceReader | undefined
+
+  /** The workspace, and all names there, if this one is among them. */
+  function seenIn(workspace: string, source: string, name: string): Result<{ readonly room: Room; readonly rows: readonly NameRow[] }> {
+    const room = rooms.get(workspace)
+    if (!room.ok) return room
+    const rows = [...room.value.folds.names.rows()]
+    if (!rows.some((row) => row.source === source && row.name === name))
+      return fail('not-found', `No agent named ${name} has been seen here.`)
+    return ok({ room: room.value, rows })
+  }
+
   return {
     'agents.join': ({ workspace, source, name, agent }) => {
-      const found = rooms.get(workspace)
-      if (!found.ok) return found
-      const { folds, hub, desk } = found.value
-      const rows = [...folds.names.rows()]
-      if (!rows.some((row) => row.source === source && row.name === name))
-        return fail('not-found', `No agent named ${name} has been seen here.`)
-      if (!rows.some((row) => agentOf(folds.aliases(), row.source, row.name) === agent))
+      const seen = seenIn(workspace, source, name)
+      if (!seen.ok) return seen
+      const { room, rows } = seen.value
+      if (!rows.some((row) => agentOf(room.folds.aliases(), row.source, row.name) === agent))
         return fail('not-found', 'This agent no longer exists.', { field: 'agent' })
-      folds.alias(nameKey(source, name), agent)
-      desk.renamed()
-      hub.changed()
-      return ok({})
+      return decide(room, nameKey(source, name), agent)
     },
     'agents.split': ({ workspace, source, name }) => {
-      const found = rooms.get(workspace)
-      if (!found.ok) return found
-      const { folds, hub, desk } = found.value
-      const rows = [...folds.names.rows()]
-      if (!rows.some((row) => row.source === source && row.name === name))
-        return fail('not-found', `No agent named ${name} has been seen here.`)
+      const seen = seenIn(workspace, source, name)
+      if (!seen.ok) return seen
+      const { room, rows } = seen.value
       const key = nameKey(source, name)
       // Its own name may be an agent shared with other names; then only a key of its own separates it.
-      const isShared = rows.some((row) => nameKey(row.source, row.name) !== key && agentOf(folds.aliases(), row.source, row.name) === name)
-      folds.alias(key, isShared ? key : name)
-      desk.renamed()
-      hub.changed()
-      return ok({})
+      const isShared = rows.some(
+        (row) => nameKey(row.source, row.name) !== key && agentOf(room.folds.aliases(), row.source, row.name) === name,
+      )
+      return decide(room, key, isShared ? key : name)
     },
     'agents.lint': async ({ workspace, agents }) => {
       const found = rooms.get(workspace)
@@ -56,4 +58,11 @@ export function agentHandlers(context: EngineContext): HandlersOf<'agents'> {
       return opened.ok ? ok({}) : opened
     },
   }
+}
+
+function decide({ folds, desk, hub }: Room, key: string, agent: string): Result<Record<string, never>> {
+  folds.alias(key, agent)
+  desk.renamed()
+  hub.changed()
+  return ok({})
 }

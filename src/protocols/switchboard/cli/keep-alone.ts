@@ -4,16 +4,14 @@ import type { LinkHalt } from '../../../core/halt.ts'
 import { ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { Gate } from '../../../core/protocol.ts'
-import { mkdirInside } from '../../../io/safe-path.ts'
 import { openService } from '../service/service.ts'
 import { doubtsAbout } from '../service/doubts.ts'
 import { becomeKeeper } from '../files/keeper.ts'
 import { openMailboxes } from '../files/mailboxes.ts'
-import { systemActor } from '../files/system-actor.ts'
-import { switchboardFolder } from '../files/paths.ts'
 import { openSenderProofs, withProofs } from '../files/sender-proofs.ts'
 import { openSessionNames } from '../files/session-names.ts'
 import { openSharedState } from '../files/shared-state.ts'
+import { makeSwitchboardFolder } from '../files/switchboard-folder.ts'
 import { serveMcp } from '../mcp/serve.ts'
 import type { McpLimits } from '../mcp/mcp-limits.ts'
 import type { McpServer } from '../mcp/server.ts'
@@ -49,7 +47,7 @@ export interface KeptAlone {
  */
 export async function keepAlone(options: KeepOptions): Promise<Result<KeptAlone>> {
   const { root, gate, ownFolder, log } = options
-  const made = await makeFolder(root, gate)
+  const made = await makeSwitchboardFolder(gate, root)
   if (!made.ok) return made
   const keeping = await becomeKeeper(root, gate)
   if (!keeping.ok) return keeping
@@ -97,15 +95,4 @@ export async function keepAlone(options: KeepOptions): Promise<Result<KeptAlone>
       keeping.value.release()
     },
   })
-}
-
-function makeFolder(root: string, gate: Gate): Promise<Result<void>> {
-  return gate.perform(
-    {
-      actor: systemActor,
-      effect: { kind: 'write', target: switchboardFolder, exact: `create the folder ${switchboardFolder}` },
-      question: `Create ${switchboardFolder}?`,
-    },
-    (permit) => mkdirInside(permit, root, switchboardFolder),
-  )
 }

@@ -5,15 +5,15 @@ import type { Fault, Result } from '../../../core/fault.ts'
 import type { LinkContext } from '../../../core/protocol.ts'
 import { onBeat } from '../../../io/beat.ts'
 import { RestCheck } from '../../../io/rest-check.ts'
-import { lstatInside, mkdirInside } from '../../../io/safe-path.ts'
+import { lstatInside } from '../../../io/safe-path.ts'
 import { openService } from '../service/service.ts'
 import type { ServiceChange } from '../service/contract.ts'
 import type { KeeperService } from '../service/service.ts'
 import type { ServicePorts } from '../service/ports.ts'
 import { becomeKeeper, isKept, keeperPid } from '../files/keeper.ts'
 import type { Keeping as KeeperLock } from '../files/keeper.ts'
-import { systemActor } from '../files/system-actor.ts'
 import { switchboardFolder } from '../files/paths.ts'
+import { makeSwitchboardFolder } from '../files/switchboard-folder.ts'
 import type { Served } from '../mcp/serve.ts'
 import { randomText } from '../random-text.ts'
 
@@ -134,7 +134,7 @@ export class Keeping {
       this.#wanted = 'on'
       this.#failure = undefined
       this.#restUntil = 0
-      const made = await this.#makeFolder()
+      const made = await makeSwitchboardFolder(this.#options.context.gate, this.#options.root)
       if (!made.ok) {
         this.#wanted = before
         return made
@@ -278,18 +278,6 @@ export class Keeping {
     this.#state = state
     if (state.exists && !before.exists) this.#options.appeared()
     if (JSON.stringify(state) !== JSON.stringify(before)) this.#options.changed()
-  }
-
-  async #makeFolder(): Promise<Result<void>> {
-    const { root, context } = this.#options
-    return context.gate.perform(
-      {
-        actor: systemActor,
-        effect: { kind: 'write', target: switchboardFolder, exact: `create the folder ${switchboardFolder}` },
-        question: `Create ${switchboardFolder}?`,
-      },
-      (permit) => mkdirInside(permit, root, switchboardFolder),
-    )
   }
 }
 

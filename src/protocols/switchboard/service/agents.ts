@@ -21,18 +21,23 @@ export interface AgentActions extends Pick<SwitchboardService, 'unregister' | 'e
 export function openAgents(core: ServiceCore): AgentActions {
   const { ports, holds } = core
 
-  /** Changes the entry of a registered agent of either kind. */
-  async function change(name: string, fields: EntryChange): Promise<Result<string>> {
+  /** Changes the state where it has a registered agent of either kind. @returns how its name is spelled. */
+  async function edit(name: string, change: (state: SwitchboardState, found: FoundAgent) => SwitchboardState): Promise<Result<string>> {
     let spelled = name
     const written = await ports.state.update((state) => {
       const found = findAgent(state, name)
       if (found === undefined) return notRegistered(name)
       spelled = found.name
-      return ok(withFields(state, found, fields))
+      return ok(change(state, found))
     })
-    if (!written.ok) return written
-    core.emit({ kind: 'roster' })
-    return ok(spelled)
+    return written.ok ? ok(spelled) : written
+  }
+
+  /** Changes the entry of a registered agent. */
+  async function change(name: string, fields: EntryChange): Promise<Result<string>> {
+    const changed = await edit(name, (state, found) => withFields(state, found, fields))
+    if (changed.ok) core.emit({ kind: 'roster' })
+    return changed
   }
 
   function isConnected(name: string): boolean {
@@ -67,23 +72,17 @@ export function openAgents(core: ServiceCore): AgentActions {
         const identity = identityOf(core, caller)
         if (!identity.ok) return identity
         if (!actsFor(core, caller, name)) return notYours(name, identity.value, 'unregister')
-        let spelled = name
-        const written = await ports.state.update((state) => {
-          const found = findAgent(state, name)
-          if (found === undefined) return notRegistered(name)
-          spelled = found.name
-          return ok({
-            ...state,
-            chatAgents: withEntry(state.chatAgents, found.name, undefined),
-            terminals: withEntry(state.terminals, found.name, undefined),
-          })
-        })
-        if (!written.ok) return written
-        const ended = await endRegistration(spelled)
+        const spelled = await edit(name, (state, found) => ({
+          ...state,
+          chatAgents: withEntry(state.chatAgents, found.name, undefined),
+          terminals: withEntry(state.terminals, found.name, undefined),
+        }))
+        if (!spelled.ok) return spelled
+        const ended = await endRegistration(spelled.value)
         if (!ended.ok) return ended
-        releaseHold(spelled)
+        releaseHold(spelled.value)
         core.emit({ kind: 'roster' })
-        return ok({ name: spelled })
+        return ok({ name: spelled.value })
       }),
 
     endSession(session, how = 'ended') {
@@ -195,6 +194,7 @@ function mayNotGive(core: ServiceCore, caller: Caller, giver: string, name: stri
   return isOther ? fail('not-allowed', `“${name.slice(0, 128)}” is also a lead. ${may}`, { field: 'name' }) : undefined
 }
 
+type FoundAgent = NonNullable<ReturnType<typeof findAgent>>
 interface EntryChange {
   readonly status?: string
   readonly statusMessage?: string | undefined
@@ -202,11 +202,7 @@ interface EntryChange {
   readonly role?: string
 }
 
-function withFields(
-  state: SwitchboardState,
-  found: { readonly name: string; readonly kind: 'chat' | 'terminal' },
-  fields: EntryChange,
-): SwitchboardState {
+function withFields(state: SwitchboardState, found: FoundAgent, fields: EntryChange): SwitchboardState {
   const { name } = found
   const chat = state.chatAgents.get(name)
   if (found.kind === 'chat' && chat !== undefined)
