@@ -86,12 +86,13 @@ test('no other ref stays of a debt that is no longer kept (F20)', () => {
   expect([...aliases.of('s|again')]).toEqual([])
 })
 
+const ended = (at: number, ref: string): ActedEvent[] => [
+  acted(at, 'a', 'b', [ask('a', ['b'], ref)]),
+  acted(at + 1, 'b', 'a', [onRef('answer', 'b', ref)]),
+]
+
 test('whoever is asked later under the ref of a debt that is no longer kept has no say where that was handed over (F27)', () => {
   const names = Array.from({ length: 64 }, (_, at) => `n${at}`)
-  const ended = (at: number, ref: string): ActedEvent[] => [
-    acted(at, 'a', 'b', [ask('a', ['b'], ref)]),
-    acted(at + 1, 'b', 'a', [onRef('answer', 'b', ref)]),
-  ]
   const handedOver = acted(3, 'b', 'c', [onRef('pass', 'b', 'r', { to: ['c'], alias: 'again' })])
   const dropped = [...ended(1, 'r'), handedOver, ...ended(4, 't4'), ...ended(6, 't6'), ...ended(8, 't8')]
   const reused = acted(20, 'm', 'n0', [ask('m', names, 'r')])
