@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
+import path from 'node:path'
 
 /**
  * Opens a workspace with a chat and halts it; this process kills itself at one of the system calls that write since then.
@@ -53,7 +54,9 @@ for (;;) {
   fs.writeSync(1, `closed ${started.halt.id}\n`)
   break
 }
-await wait(300)
+const said = path.join(folder, '.workplace', 'chat.md')
+for (let tries = 0; tries < 1_000 && !fs.readFileSync(said, 'utf8').includes('HALT'); tries++) await wait(10)
+await wait(300) // what became of it is stored
 isArmed = false
 fs.writeSync(1, `calls ${calls}\n`)
 process.exit(0)
