@@ -1,4 +1,3 @@
-import { keepRecent } from '../core/fold/recent.ts'
 import { limits } from '../core/limits.ts'
 import { tryJournal } from './journal-fault.ts'
 import type { Services } from './services.ts'
@@ -28,13 +27,12 @@ export function openReadMarks({ journal, log }: Pick<Services, 'journal' | 'log'
 
   function trim(isKept: (conversation: string) => boolean): void {
     const stored = [...journal.readMarks(workspace)].filter(([id]) => id.includes('|') && !isKept(id))
-    const left = new Map(stored)
-    keepRecent(left, mostGoneMarks, (mark) => mark)
+    const oldest = stored.toSorted((a, b) => b[1] - a[1]).slice(mostGoneMarks)
     journal.removeReadMarks(
       workspace,
-      stored.flatMap(([id]) => (left.has(id) ? [] : [id])),
+      oldest.map(([id]) => id),
     )
-    gone = left.size
+    gone = stored.length - oldest.length
   }
 
   return {

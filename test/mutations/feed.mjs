@@ -127,7 +127,7 @@ export const feedMutations = [
     name: 'the list is not scrolled to where it knows no rows',
     promise: 'feed',
     file: 'src/renderer/features/feed/follow-end.ts',
-    find: 'if (scroller.scrollHeight - known <= unknownSlack) ',
+    find: '    if (scroller.scrollHeight - known > unknownSlack) return\n',
     replace: '',
     tests: follow,
   },
