@@ -228,4 +228,12 @@ export const feedMutations = [
     tests: ['src/renderer/features/state/feed.test.ts'],
     only: 'is found after',
   },
+  {
+    name: 'nothing stands below the last row of the feed',
+    promise: 'feed',
+    file: 'src/renderer/features/feed/feed-parts.tsx',
+    find: 'isEnd ? { ...style, paddingBottom: 0 } : style',
+    replace: 'style',
+    tests: ['src/renderer/features/feed/feed-parts.test.tsx'],
+  },
 ]

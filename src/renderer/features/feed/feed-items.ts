@@ -78,6 +78,12 @@ export function shownTime(event: Event): number {
   return began !== undefined && Math.abs(began) <= lastTime ? began : endTime(event)
 }
 
+/** When the item happened, by what its row shows. */
+export function timeOf(item: FeedItem): number {
+  const event = leadOf(item)
+  return event === undefined ? 0 : shownTime(event)
+}
+
 /** When the content of the row was complete, or as far as it is. */
 export function endTime(event: Event): number {
   return event.claimedAt ?? event.at

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Virtuoso } from 'react-virtuoso'
-import type { CalculateViewLocation, ItemProps, ScrollerProps, VirtuosoHandle } from 'react-virtuoso'
-import { lastOrdOf, leadOf, shownTime, showsEvent } from './feed-items.ts'
+import type { CalculateViewLocation, VirtuosoHandle } from 'react-virtuoso'
+import { leadOf, showsEvent, timeOf } from './feed-items.ts'
 import type { FeedItem } from './feed-items.ts'
 import { itemPosition } from '../state/folding.ts'
 import { isFocusFree } from '../../ui/free-focus.ts'
 import { dayKey, dayName } from '../../ui/time.ts'
-import { firstAfterHalt, HaltRule, Refusals } from '../halt/halt-marks.tsx'
-import { EarlierPart } from './place-part.tsx'
+import { firstAfterHalt, HaltRule } from '../halt/halt-marks.tsx'
+import { feedParts } from './feed-parts.tsx'
 import { FeedRow } from './feed-row.tsx'
 import { FoldRow } from './fold-row.tsx'
 import { RowBoundary } from './row-boundary.tsx'
@@ -180,7 +180,8 @@ export function FeedList(): React.JSX.Element {
           settle()
         }}
         onScroll={onScroll}
-        components={parts}
+        components={feedParts}
+        context={items.length}
         // oxlint-disable-next-line react/no-unstable-nested-components -- a render function, not a component
         itemContent={(index, item) => {
           const before = items[index - base - 1]
@@ -273,35 +274,6 @@ function focusRow(id: string, isWanted: () => boolean, frames = 30): void {
   requestAnimationFrame(() => focusRow(id, isWanted, row !== null && frames > 10 ? 10 : frames - 1))
 }
 
-function timeOf(item: FeedItem): number {
-  const event = leadOf(item)
-  return event === undefined ? 0 : shownTime(event)
-}
-
 function dayOf(item: FeedItem, at: number): string {
   return dayName(timeOf(item), at)
 }
-
-function Scroller(props: ScrollerProps & { readonly ref?: React.Ref<HTMLDivElement> }): React.JSX.Element {
-  return <div {...props} tabIndex={-1} />
-}
-
-function List({ ref, ...props }: React.ComponentProps<'div'>): React.JSX.Element {
-  return <div {...props} ref={ref} role="feed" aria-label="Messages" />
-}
-
-function Footer(): React.JSX.Element {
-  return (
-    <>
-      <Refusals />
-      <div className="feed-end" />
-    </>
-  )
-}
-
-/** A row knows which event it shows: what counts as seen is read from the page. */
-function Item({ item, ...props }: ItemProps<FeedItem>): React.JSX.Element {
-  return <div {...props} data-ord={lastOrdOf(item)} data-time={timeOf(item)} />
-}
-
-const parts = { Scroller, List, Item, Header: EarlierPart, Footer }
