@@ -165,4 +165,12 @@ export const noticeMutations = [
     replace: '',
     tests,
   },
+  {
+    name: 'notes in the window cover nothing that is dragged',
+    promise: 'F27',
+    file: 'src/renderer/features/common/clear-place.ts',
+    find: ", [role='slider']",
+    replace: '',
+    tests: ['src/renderer/features/common/standing-controls.test.tsx'],
+  },
 ]

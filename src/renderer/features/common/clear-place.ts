@@ -28,7 +28,7 @@ export function clearBottom(notes: Area, controls: readonly Area[], height: numb
   }
 }
 
-const controlsOf = ':is(button, a[href], input, select, textarea, summary, label):not(.toasts *)'
+const controlsOf = ":is(button, a[href], input, select, textarea, summary, label, [role='slider']):not(.toasts *)"
 
 /** The controls that no scrolling takes away from under notes, and everything in a list drawer: that is opened to use it. */
 export function standingControls(): Area[] {

@@ -1,0 +1,23 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { standingControls } from './clear-place.ts'
+
+afterEach(cleanup)
+
+test('what is dragged counts as a control that notes may not cover, what scrolls away under them does not', () => {
+  render(
+    <main className="app">
+      <div className="pane">
+        <div role="slider" aria-label="Time shown" aria-valuenow={1} tabIndex={0} />
+        <div style={{ overflowY: 'auto' }}>
+          <button type="button">Scrolls</button>
+        </div>
+        <p>Text</p>
+      </div>
+    </main>,
+  )
+  const slider = { left: 700, right: 900, top: 620, bottom: 690 }
+  screen.getByRole('slider').getBoundingClientRect = () => slider as DOMRect
+  screen.getByRole('button').getBoundingClientRect = () => ({ left: 0, right: 90, top: 400, bottom: 428 }) as DOMRect
+  expect(standingControls()).toEqual([slider])
+})
