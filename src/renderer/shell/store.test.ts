@@ -45,6 +45,7 @@ test('starts with what needs the operator in the last workspace, its newest page
 test('tells those who know the old number keys once that they moved', async () => {
   const client = createMockClient()
   client.on('settings.get', () => ok(defaultSettings))
+  client.on('workspaces.list', () => ok([fixtureState.info, { ...fixtureState.info, id: 'w2' }]))
   const { now } = await started(client)
   expect(now().toasts.map(({ text }) => text)).toEqual([expect.stringContaining('1 is now Needs me')])
   expect(sent(client, 'settings.set')).toEqual([{ numbersTold: true }])
@@ -52,6 +53,11 @@ test('tells those who know the old number keys once that they moved', async () =
   fresh.on('settings.get', () => ok(defaultSettings))
   fresh.on('workspaces.list', () => ok([{ ...fixtureState.info, openedAt: fixtureNow }]))
   expect((await started(fresh)).now().toasts).toEqual([])
+  // The first start of all, whose page was opened a while after it.
+  const first = createMockClient()
+  first.on('settings.get', () => ok(defaultSettings))
+  first.on('workspaces.list', () => ok([fixtureState.info]))
+  expect((await started(first)).now().toasts).toEqual([])
   const demo = createMockClient()
   demo.on('settings.get', () => ok(defaultSettings))
   demo.on('workspaces.list', () => ok([{ ...fixtureState.info, demo: true }]))

@@ -57,7 +57,9 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
 
   /** Says once that the number keys of the views moved, to those who may know the old ones. */
   function tellNumbers(known: readonly Workspace[]): void {
-    if (known.some(({ openedAt, demo }) => !demo && openedAt < env.now() - justOpenedMs))
+    // The one that is open may have been opened first by this start, a while before the page was.
+    const before = known.filter(({ id, demo }) => !demo && id !== get().info?.lastWorkspace)
+    if (before.some(({ openedAt }) => openedAt < env.now() - justOpenedMs))
       get().toast({ text: `${keyCaps('$mod+1').join(' ')} is now Needs me, and the other views have new numbers. The rail shows them.` })
     void get().setSettings({ numbersTold: true })
   }
