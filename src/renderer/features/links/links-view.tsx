@@ -84,7 +84,7 @@ function Section({ protocol, links, tried }: SectionProps): React.JSX.Element {
         <Chip protocol={protocol.id} />
         <h2 id={`links-${protocol.id}`}>{protocol.title}</h2>
         <span className="n">{counted(links.length, 'link')}</span>
-        <span className="end dim cut" title={protocol.promise}>
+        <span className="end dim promise" title={protocol.promise}>
           {protocol.promise}
         </span>
         {!isPast && (
