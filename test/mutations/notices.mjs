@@ -173,4 +173,12 @@ export const noticeMutations = [
     replace: '',
     tests: ['src/renderer/features/common/standing-controls.test.tsx'],
   },
+  {
+    name: 'a note that nobody could see has not had its time',
+    promise: 'F27',
+    file: 'src/renderer/features/notices/state/notices.ts',
+    find: '      if (!hasPlace || since !== placed) return\n',
+    replace: '',
+    tests: ['src/renderer/features/notices/unseen.test.tsx'],
+  },
 ]

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Glyph } from '../../ui/glyph.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useApp } from '../state/store.ts'
@@ -22,9 +22,12 @@ export function Toasts({ children, hasOthers = false }: ToastsProps): React.JSX.
   const [used, setUsed] = useState<string>()
   const shown = useSteady(toasts, idOf, hold.isIn).filter(({ item }) => item.id !== used)
   const lift = useClearPlace(frame, hasOthers || shown.length > 0, hold.hasPointer)
+  const isPlaced = lift !== undefined
   const place = [lift, ...shown.map(({ item }) => item.id)].join(' ')
+  const placeNotices = useApp((state) => state.placeNotices)
+  useEffect(() => placeNotices(isPlaced), [placeNotices, isPlaced])
   return (
-    <div ref={frame} className={lift === undefined ? 'toasts no-place' : 'toasts'} style={{ bottom: lift ?? 0 }} {...handlers}>
+    <div ref={frame} className={isPlaced ? 'toasts' : 'toasts no-place'} style={{ bottom: lift ?? 0 }} {...handlers}>
       {children?.(hold, place)}
       <div className="stack" role="status" aria-label="Done">
         {shown.map(({ item: toast }) => (

@@ -19,6 +19,8 @@ export interface NoticesSlice {
   receiveNotices(push: Extract<Push, { type: 'notices' }>): void
   /** Goes to the item of a notification, in its workspace, and does what its button says. *Later* stays in the view that is open. From a moment in the past, it goes back to now. */
   openNotice(target: NoticeTarget, verb?: NoticeVerb): Promise<void>
+  /** Notes in the window have a place to stand, or none: without one they are not shown, and wait. */
+  placeNotices(isPlaced: boolean): void
   /** Takes a notification out of the window. */
   closeNotice(id: string): void
   /** Asks for the browser's permission. */

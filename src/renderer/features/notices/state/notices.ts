@@ -1,5 +1,5 @@
 import { putOff } from '../../../../api/put-off.ts'
-import { laterMs, needOfItem, type NoticeMute, type NoticeSettings } from '../../../../core/notice.ts'
+import { laterMs, needOfItem, type Notice, type NoticeMute, type NoticeSettings } from '../../../../core/notice.ts'
 import { waitsOverlay } from '../../overlays.ts'
 import { noticeKindTitles } from '../kind-titles.ts'
 import type { MakeSlice } from '../../screen.ts'
@@ -15,6 +15,18 @@ export const noticesSlice: MakeSlice<NoticesSlice> = (set, get, env) => {
   /** The last change of what reaches the operator: the next one starts from what it stored. */
   let changing: Promise<unknown> = Promise.resolve()
 
+  /** Whether notes in the window have a place, and how often they have found one: a note that nobody could see has not had its time. */
+  let hasPlace = true
+  let placed = 0
+  /** Closes notes when they have stood there long enough. */
+  function closeLater(notices: readonly Notice[]): void {
+    const since = placed
+    env.later(() => {
+      if (!hasPlace || since !== placed) return
+      for (const notice of notices) if (get().noticeToasts.includes(notice)) get().closeNotice(notice.id)
+    }, toastMs)
+  }
+
   return {
     noticePermission: system?.permission() ?? 'none',
     noticeToasts: [],
@@ -29,10 +41,16 @@ export const noticesSlice: MakeSlice<NoticesSlice> = (set, get, env) => {
         if (get().view !== 'needs' || notice.id === 'test') set({ noticeSpoken: notice.title })
         if (system?.show(notice, () => void get().openNotice(notice)) === true) continue
         set(({ noticeToasts }) => ({ noticeToasts: [...noticeToasts.filter(({ id }) => id !== notice.id), notice].slice(-toastsShown) }))
-        env.later(() => {
-          if (get().noticeToasts.includes(notice)) get().closeNotice(notice.id)
-        }, toastMs)
+        closeLater([notice])
       }
+    },
+
+    placeNotices(isPlaced) {
+      if (isPlaced && !hasPlace) {
+        placed += 1
+        if (get().noticeToasts.length > 0) closeLater(get().noticeToasts)
+      }
+      hasPlace = isPlaced
     },
 
     async openNotice({ workspace, item }, verb = 'open') {
