@@ -32,7 +32,7 @@ export function paintLines(ctx: CanvasRenderingContext2D, { layout: { stems }, p
   }
 }
 
-/** Feet, heads and counts of messages. */
+/** Feet and heads of messages. */
 export function paintEnds(ctx: CanvasRenderingContext2D, { layout, palette, selected }: PaintInput, letters: boolean): void {
   const isOn = isOnFor(selected)
   const { stems } = layout
@@ -42,6 +42,12 @@ export function paintEnds(ctx: CanvasRenderingContext2D, { layout, palette, sele
   }
   const lettered = letters ? new Map<number, number>() : undefined
   for (const stem of stems) paintFeet(ctx, palette, stem, lettered)
+}
+
+/** Counts of bundles, and a ring around what is selected. They come last: a count that something lies over would say another number. */
+export function paintCounts(ctx: CanvasRenderingContext2D, { layout, palette, selected }: PaintInput): void {
+  const isOn = isOnFor(selected)
+  const { stems } = layout
   const taken: Box[] = []
   const rank = (stem: Stem): number => (isOn(stem) ? 0 : layout.loops.has(stem.id) ? 1 : 2)
   const bundles = stems.filter(({ isBundle }) => isBundle)

@@ -5,12 +5,12 @@ import { drawGlyph } from './glyphs.ts'
 import type { PaintInput } from './paint-input.ts'
 import type { Palette } from './palette.ts'
 import { paintAnswers, paintBars, paintDensity, paintRugs, paintTasks } from './paint-lanes.ts'
-import { paintEnds, paintLines } from './paint-stems.ts'
+import { paintCounts, paintEnds, paintLines } from './paint-stems.ts'
 
 /** From this span on, feet have the letters of their links. */
 const lettersSpan = 5 * 60_000
 
-/** Draws the plot, in the order back to front: grid, gaps, rings, life lines, density, lines, tasks, debts, feet and heads, tools, answers, gutter. */
+/** Draws the plot, in the order back to front: grid, gaps, rings, life lines, density, lines, tasks, debts, feet and heads, tools, answers, counts, gutter. */
 export function paintFlow(ctx: CanvasRenderingContext2D, input: PaintInput): void {
   const { layout, palette, top, width, height } = input
   ctx.clearRect(0, 0, width, height)
@@ -34,6 +34,7 @@ export function paintFlow(ctx: CanvasRenderingContext2D, input: PaintInput): voi
   paintEnds(ctx, input, letters)
   paintRugs(ctx, layout, palette)
   paintAnswers(ctx, layout, palette)
+  paintCounts(ctx, input)
   ctx.restore()
   paintGutter(ctx, input)
   ctx.restore()

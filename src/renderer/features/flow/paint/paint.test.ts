@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { flowMidnight, flowNow, laneOf, messageOf, rowsOf } from '../../../../../test/fakes/flow-rows.ts'
+import { arrangeLanes, noOrder, orderLanes } from '../../../../core/flow/lanes.ts'
+import { layoutFlow } from '../../../../core/flow/layout.ts'
+import { measuresOf } from '../../../../core/flow/measures.ts'
+import type { FlowNames } from '../flow-names.ts'
+import { laneAgents, troubleOf } from '../lane-agents.ts'
+import { paintFlow } from './paint.ts'
+import type { Palette } from './palette.ts'
+
+const names: FlowNames = { agent: (id) => id, hue: () => 1, link: () => 'chat.md', protocol: () => 'chat', looks: new Map() }
+const data = rowsOf({
+  lanes: ['coder', 'tester'].map((name) => laneOf(name)),
+  messages: [600, 601, 602, 603].map((second) => messageOf(second, 'coder', 'tester', { to: [{ to: 'tester', arrival: 'read' }] })),
+})
+const measures = measuresOf('comfortable')
+const agents = laneAgents(data, troubleOf(data, flowNow), 'none', names)
+const lanes = arrangeLanes(agents, { order: orderLanes(noOrder, agents), folded: new Set(), quiet: new Set(), measures, isGrouped: false })
+const scale = { from: flowNow - 20 * 60_000, to: flowNow, width: 1_200 }
+const layout = layoutFlow({ data, lanes, scale, now: flowNow, midnight: flowMidnight, measures, hidden: new Set() })
+
+const palette: Palette = {
+  color: new Proxy({} as Palette['color'], { get: (_target, role) => String(role) }),
+  hue: () => 'hue',
+  letters: () => 'CH',
+  text: '11px x',
+  strong: '11px x',
+  mono: '11px x',
+  textSize: 100,
+  isForced: false,
+  look: '',
+}
+
+/** A canvas that notes what is drawn, in order. */
+function notedCanvas(): { readonly ctx: CanvasRenderingContext2D; readonly drawn: readonly string[] } {
+  const drawn: string[] = []
+  const ctx = new Proxy({} as CanvasRenderingContext2D, {
+    get:
+      (_target, name) =>
+      (...args: unknown[]) => (drawn.push(`${String(name)} ${args.join(' ')}`), { width: 20 }),
+    set: () => true,
+  })
+  return { ctx, drawn }
+}
+
+test('an answer lies over no count of a bundle', () => {
+  const bundle = layout.stems.find(({ isBundle }) => isBundle)
+  expect(bundle?.messages).toHaveLength(4)
+  const answer = { id: 'a', row: 'coder', x: 601.5, y: bundle?.y ?? 0, width: 77, chunks: [], isLive: false }
+  const { ctx, drawn } = notedCanvas()
+  paintFlow(ctx, {
+    layout: { ...layout, answers: [answer as unknown as (typeof layout.answers)[number]] },
+    palette,
+    top: 0,
+    width: 1_284,
+    height: 400,
+    selected: undefined,
+    hovered: undefined,
+    edge: 'now',
+    gapWords: () => '',
+  })
+  const bar = drawn.findLastIndex((step) => step.includes(' 77 '))
+  expect(bar).toBeGreaterThan(-1)
+  expect(drawn.findIndex((step) => step.startsWith('fillText ×4'))).toBeGreaterThan(bar)
+})
