@@ -17,7 +17,7 @@ test('a note that found no place waits for one, and then stays as long as any ot
       <div className="pane">
         <button type="button">In the way</button>
       </div>
-      <Toasts hasOthers>{(hold) => <NoticeToasts hold={hold} />}</Toasts>
+      <Toasts hasOthers>{(hold, place) => <NoticeToasts hold={hold} place={place} />}</Toasts>
     </div>,
     createMockClient(),
     { later: (run, ms) => void (ms > 10_000 && waiting.push(run)) },
