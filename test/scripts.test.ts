@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, w
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { runCommand } from './fakes/command-line.ts'
 import { nodesInPath } from './nodes-in-path.ts'
 
 /** The scripts run before anything is installed, so they are tested from outside, as programs on a plain Node. */
@@ -169,13 +168,6 @@ describe('bin/patchbay.mjs', () => {
     const run = patchbay(['--help'], tempFolder())
     expect(run).toMatchObject({ status: 0, stderr: '' })
     expect(run.stdout).toMatch(/Usage: patchbay .*Examples:/s)
-  })
-
-  it.each(['serve', 'tail', 'send', 'lint', 'doctor'])('explains itself: %s --help', async (name) => {
-    const run = await runCommand([name, '--help'], { cwd: tempFolder() })
-    expect(run).toMatchObject({ code: 0, err: '' })
-    expect(run.out).toContain(`Usage: patchbay ${name} `)
-    expect(run.out).toContain('Examples:')
   })
 
   it('continues on the checkout’s Node if it is started with an older one', ({ skip }) => {

@@ -92,7 +92,10 @@ export function journalCommands(program: Command): void {
       process.exitCode = await owed(dir, options)
     })
 
-  const cases = program.command('case').description('keep what happened in one file that can be passed on, and verify it')
+  const cases = program
+    .command('case')
+    .description('keep what happened in one file that can be passed on, and verify it')
+    .addHelpText('after', examples('patchbay case export --from 2h > case.jsonl', 'patchbay case verify case.jsonl'))
   cases
     .command('export')
     .description(

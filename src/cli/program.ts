@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Help, InvalidArgumentError, Option } from 'commander'
 import { commandGate } from './command-gate.ts'
 import { examples, lintCommand } from '../io/command-help.ts'
 import { printWords, say } from '../io/standard-streams.ts'
@@ -7,12 +7,15 @@ import { agentCommands } from './agent-commands.ts'
 import { journalCommands } from './journal-commands.ts'
 import { version } from './version.ts'
 
+const words = new Help()
+
 /** The whole command line. The code of a command is loaded when it runs, so that `tail` starts fast and does not load a database. */
 export function createProgram(): Command {
   const program = new Command('patchbay')
     .description('One dashboard for all your AI coding agents.')
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
+    .configureHelp({ optionDescription: (option) => `${words.optionDescription(option)}${option.mandatory ? ' (required)' : ''}` })
     .showHelpAfterError('(run with --help for options and examples)')
     .showSuggestionAfterError(true)
     .exitOverride()

@@ -6,7 +6,10 @@ import type { TailOptions } from './tail.ts'
 
 /** Adds `irc tail`, `irc send` and `lint scuttlebot`. Their code is loaded on demand. */
 export function scuttlebotCommands(program: Command, gate: Gate): void {
-  const irc = program.command('irc').description('follow an IRC network of agents or send to it')
+  const irc = program
+    .command('irc')
+    .description('follow an IRC network of agents or send to it')
+    .addHelpText('after', examples("patchbay irc tail --server 127.0.0.1:6667 --channel '#general'"))
 
   network(irc.command('tail').description('print events in channels as JSON lines, as they arrive'))
     .requiredOption('--channel <name>', 'channel to follow; can be repeated', collect)
