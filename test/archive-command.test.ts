@@ -51,6 +51,17 @@ test('--dry-run changes nothing, and without --yes nothing is done where nobody 
   expect(await listed(dataDir)).toEqual({ months: ['2020-01', '2020-02'], archives: [] })
 })
 
+test('the present month stays in the journal, and says so', async () => {
+  const dataDir = path.join(tempFolder(), 'my data')
+  const journal = openOrThrow(dataDir)
+  journal.putWorkspace(workspace('w'))
+  append(journal, [message('now')], { at: Date.now() })
+  journal.close()
+  const present = new Date().toISOString().slice(0, 7)
+  const refused = await run('--until', present, '--yes', '--data', dataDir)
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('the present one stays') as string })
+})
+
 test('while Patchbay runs only the list is available', async () => {
   const dataDir = folder()
   const lock = lockInstance(dataDir)

@@ -55,7 +55,10 @@ export async function archive(options: ArchiveOptions): Promise<number> {
   const files = stock.value.archives.filter(({ file, month }) => file === bringBack || month === bringBack)
   const parts = until === undefined ? files : months
   if (parts.length === 0) {
-    const why = until === undefined ? `There is no archive ${bringBack ?? ''}.` : `The journal has no texts of ${until} or earlier.`
+    const why =
+      until === undefined
+        ? `There is no archive ${bringBack ?? ''}.`
+        : `There is no month to move up to ${until}: the present one stays in the journal.`
     return complain(fail('not-found', why).fault)
   }
   if (options.dryRun === true) return list({ ...stock.value, months, archives: files }, options.json === true)
