@@ -17,7 +17,7 @@ interface Layer {
 const layers: Readonly<Record<string, Layer>> = {
   core: { imports: ['core'], node: false, packages: ['zod', 'diff', 'jsonc-parser', 'smol-toml'] },
   api: { imports: ['api', 'core'], node: false, packages: ['zod'] },
-  'api/wires': { imports: ['api', 'api/wires', 'core'], node: true, packages: ['ws'] },
+  'api/wires': { imports: ['api', 'api/wires', 'core'], node: false, packages: [] },
   io: { imports: ['io', 'core', 'engine/journal', 'engine/shell'], node: true, packages: 'any' },
   pure: { imports: ['pure', 'core'], node: false, packages: ['zod', 'diff'] },
   protocol: {
@@ -29,7 +29,7 @@ const layers: Readonly<Record<string, Layer>> = {
   engine: { imports: ['engine', 'engine/journal', 'engine/shell', 'core', 'io', 'api', 'registry'], node: true, packages: ['zod', 'ulid'] },
   'engine/journal': { imports: ['core'], node: false, packages: [] },
   'engine/shell': { imports: ['core'], node: false, packages: [] },
-  server: { imports: ['server', 'api', 'api/wires', 'engine', 'engine/shell', 'core', 'io'], node: true, packages: ['ws', 'zod'] },
+  server: { imports: ['server', 'api', 'api/wires', 'engine', 'engine/shell', 'core', 'io'], node: true, packages: ['ws'] },
   main: {
     imports: ['main', 'api', 'api/wires', 'engine', 'engine/shell', 'registry', 'core', 'io'],
     node: true,
