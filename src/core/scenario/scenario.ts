@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '../fault.ts'
 import { needSources } from '../need.ts'
 import { debtKinds } from '../acts.ts'
 import { lamps } from '../link.ts'
+import { detectors } from '../stuck.ts'
 
 /**
  * A scenario: a small file (YAML) in which actors do something on real media, and which says what a good dashboard shows of it. docs/scenarios.md describes it.
@@ -82,12 +83,11 @@ const stepSchema = z.strictObject({
 })
 export type ScenarioStep = z.infer<typeof stepSchema>
 
-const stuckKinds = ['deadlock', 'starvation', 'loop', 'storm', 'lost', 'orphan'] as const
 const expectationSchema = z.strictObject({
   /** One line for the operator. */
   title: line(120),
   /** agent, message: as listed · debt: somebody owes something · need: a row of *Needs me* · link: its lamp · gap: messages are missing · doubt: a message carries one · the others: a detector's row. */
-  see: z.enum(['agent', 'message', 'debt', 'need', 'link', 'gap', 'restart', 'doubt', ...stuckKinds]),
+  see: z.enum(['agent', 'message', 'debt', 'need', 'link', 'gap', 'restart', 'doubt', ...detectors]),
   /** Whom it is about, in any order; debt: who owes. */
   who: oneOrMore.optional(),
   /** debt: whom. */
