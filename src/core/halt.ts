@@ -6,6 +6,7 @@ import { fail } from './fault.ts'
 import { faultSchema } from './fault-schema.ts'
 import { haltLevels } from './halt-levels.ts'
 import { limits } from './limits.ts'
+import { base32 } from './ulid.ts'
 
 /**
  * Halt: the operator stops what happens by itself. The gate refuses agents and Patchbay itself first, then programs of this machine end, and only then
@@ -28,13 +29,11 @@ export function isWrittenAfter({ at }: Pick<Halt, 'at'>, event: MessageEvent): b
 /** `HALT 7F3K` and `RESUME 7F3K`: four characters that nobody confuses. */
 export const haltIdSchema = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{4}$/)
 
-const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-
 /** A name for a halt that no other has. @param random 0 to 1. */
 export function newHaltId(isTaken: (id: string) => boolean, random: () => number): string {
   for (let tries = 0; ; tries++) {
-    const at = Math.floor(random() * letters.length ** 4) + tries
-    const id = Array.from({ length: 4 }, (_, place) => letters[Math.floor(at / letters.length ** place) % letters.length] ?? '0').join('')
+    const at = Math.floor(random() * base32.length ** 4) + tries
+    const id = Array.from({ length: 4 }, (_, place) => base32[Math.floor(at / base32.length ** place) % base32.length] ?? '0').join('')
     if (id !== unreadableId && !isTaken(id)) return id
   }
 }

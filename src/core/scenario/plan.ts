@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../fault.ts'
 import { seededRandom } from '../seeded-random.ts'
 import { textHash } from '../text-hash.ts'
+import { base32 } from '../ulid.ts'
 import type { Scenario, ScenarioStep } from './scenario.ts'
 import type { StageAction } from './stage.ts'
 
@@ -27,7 +28,6 @@ export interface Plan {
 }
 
 const noises = ['read src/index.ts', 'edit src/index.ts', '› npm test', 'read docs/limits.md', '› git status --short', 'grep retryAfter']
-const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /**
  * The actions of a scenario in order, ids and times from the seed and the beginning alone. Each actor has its own random numbers on each link, so what one does
@@ -95,7 +95,7 @@ function linkIn(scenario: Scenario, step: ScenarioStep): string {
 /** A ULID: ten characters of time, sixteen of chance. */
 function idOf(time: number, random: () => number): string {
   let id = ''
-  for (let rest = time, at = 0; at < 10; at++, rest = Math.floor(rest / 32)) id = (letters[rest % 32] ?? '') + id
-  for (let at = 0; at < 16; at++) id += letters[Math.floor(random() * 32)] ?? ''
+  for (let rest = time, at = 0; at < 10; at++, rest = Math.floor(rest / 32)) id = (base32[rest % 32] ?? '') + id
+  for (let at = 0; at < 16; at++) id += base32[Math.floor(random() * 32)] ?? ''
   return id
 }

@@ -1,3 +1,5 @@
+import { base32, isUlid } from '../../../core/ulid.ts'
+
 const escaped = /[%#]/g
 
 /** Identity of a message's event. `#` starts our own additions, so ids from the wire cannot be mistaken for versions of another message. */
@@ -11,17 +13,14 @@ export function messageIdOf(wireId: string): string {
   return (at < 0 ? wireId : wireId.slice(0, at)).replaceAll('%23', '#').replaceAll('%25', '%')
 }
 
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const ulidShape = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
-
 /**
  * The UUID (version 7) of a ULID: both begin with 48 bits of milliseconds. The same ULID gives the same UUID, so that a repeated try has the
  * same id. Undefined for what is no ULID.
  */
 export function uuidOfUlid(ulid: string): string | undefined {
-  if (!ulidShape.test(ulid)) return undefined
+  if (!isUlid(ulid)) return undefined
   let bits = 0n
-  for (const character of ulid) bits = bits * 32n + BigInt(alphabet.indexOf(character))
+  for (const character of ulid) bits = bits * 32n + BigInt(base32.indexOf(character))
   const hex = bits.toString(16).padStart(32, '0')
   const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) % 4)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`

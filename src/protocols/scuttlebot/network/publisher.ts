@@ -13,7 +13,7 @@ import { newEnvelopeTo } from '../pure/envelope.ts'
 import { nickOf } from '../pure/events.ts'
 import type { AddressForm } from '../pure/mention.ts'
 import type { Prefix } from '../pure/size.ts'
-import { ulidTime } from '../pure/ulid-time.ts'
+import { ulidTime } from '../../../core/ulid.ts'
 
 /** What the publisher needs from its link. */
 interface PublisherOptions {

@@ -4,7 +4,7 @@ import type { WirePreview } from '../../../core/command.ts'
 import type { Result } from '../../../core/fault.ts'
 import { formatDraft, formatEnvelope, type Sender } from './draft.ts'
 import { bytesOf } from './size.ts'
-import { ulidTime } from './ulid-time.ts'
+import { ulidTime } from '../../../core/ulid.ts'
 
 const id = '01HX9Z3V9N8Q7R6S5T4W3X2Y1Z'
 const sender: Sender = {

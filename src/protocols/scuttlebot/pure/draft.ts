@@ -11,7 +11,7 @@ import { addressed, type AddressForm } from './mention.ts'
 import { startsLikeEnvelope } from './reassemble.ts'
 import { bytesOf, largestBody, type Prefix } from './size.ts'
 import { isUsable } from './task-change.ts'
-import { ulidTime } from './ulid-time.ts'
+import { ulidTime } from '../../../core/ulid.ts'
 
 /** The sender as receivers see it, and the id of the message. */
 export interface Sender {

@@ -7,7 +7,7 @@ import { agentTypes, globPrefix, isGroup } from './match.ts'
 import { lineReader, type ReadLine } from './lint-lines.ts'
 import { bytesOf, largestBody } from './size.ts'
 import { topLevelKeys } from './top-level.ts'
-import { isUlid } from './ulid-time.ts'
+import { isUlid } from '../../../core/ulid.ts'
 
 /** Problems of an envelope that other implementations accept. */
 interface Remark {

@@ -6,6 +6,7 @@ import type { Event, MessageEvent } from '../../../core/event.ts'
 import { fail } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
 import type { Command } from '../../../core/command.ts'
+import { isUlid } from '../../../core/ulid.ts'
 import { positionOf } from '../feed/feed-window.ts'
 import { notLive } from './connection-words.ts'
 import {
@@ -292,5 +293,5 @@ function keyOf(source: string, draft: Draft): string {
 
 /** Id of the command that acknowledges an event: always the same, so two pages, or a page after a reload, write one line. */
 function acknowledgementId(event: string): string | undefined {
-  return /^[0-9A-HJKMNP-TV-Z]{26}$/.test(event) ? `${event.slice(0, 10)}ACK${event.slice(13)}` : undefined
+  return isUlid(event) ? `${event.slice(0, 10)}ACK${event.slice(13)}` : undefined
 }
