@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
-import { encodeEnvelope, newEnvelopeTo } from '../pure/envelope.ts'
+import { encodeEnvelope, newEnvelope } from '../pure/envelope.ts'
 import type { EnvelopeSource } from '../pure/envelope.ts'
 
 /** An agent of the demo, connected like any other client. */
@@ -59,7 +59,7 @@ export class Player {
 
   /** @returns the envelope's id. */
   envelope(channel: string, type: string, payload: unknown, to: readonly string[] = []): string {
-    const envelope = newEnvelopeTo(type, this.nick, to, payload, this.#source)
+    const envelope = newEnvelope(type, this.nick, to, payload, this.#source)
     this.say(channel, encodeEnvelope(envelope))
     return envelope.id
   }

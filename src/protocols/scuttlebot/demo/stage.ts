@@ -1,6 +1,6 @@
 import { plainText, recipientsOf } from '../../../core/scenario/stage.ts'
 import type { Stage, StageAction, StagePlace } from '../../../core/scenario/stage.ts'
-import { encodeEnvelope, newEnvelopeTo } from '../pure/envelope.ts'
+import { encodeEnvelope, newEnvelope } from '../pure/envelope.ts'
 import { Ircd } from './ircd.ts'
 import { Player } from './player.ts'
 
@@ -69,7 +69,7 @@ export async function openStage({ cast, operator, now }: StagePlace): Promise<St
 function lineOf(action: StageAction): string {
   const { do: deed, from, to, text, id, time, re } = action
   const envelope = (type: string, payload: Record<string, unknown>): string =>
-    encodeEnvelope(newEnvelopeTo(type, from, to, payload, { now: () => time, newId: () => id }))
+    encodeEnvelope(newEnvelope(type, from, to, payload, { now: () => time, newId: () => id }))
   if (deed === 'raw' || deed === 'noise') return text.replaceAll(/[\r\n]+/g, ' ')
   if (deed === 'task') return envelope('task.create', { title: text, ...(to.length === 1 && { assignee: to[0] }) })
   if (re?.do === 'task' && re.link === action.link) {

@@ -9,7 +9,7 @@ import type { IrcConnection } from '../irc/connection.ts'
 import type { Said } from '../irc/happening.ts'
 import { keyOf } from '../pure/agents.ts'
 import { formatDraft, formatEnvelope } from '../pure/draft.ts'
-import { newEnvelopeTo } from '../pure/envelope.ts'
+import { newEnvelope } from '../pure/envelope.ts'
 import { nickOf } from '../pure/events.ts'
 import type { AddressForm } from '../pure/mention.ts'
 import type { Prefix } from '../pure/size.ts'
@@ -129,7 +129,7 @@ export class Publisher {
   /** The exact line of an envelope under an id. */
   lineOf({ type, to = [], payload, place }: Addressed, id: string): Result<WirePreview> {
     const source = { now: () => ulidTime(id) ?? this.#options.context.now(), newId: () => id }
-    return formatEnvelope(newEnvelopeTo(type, this.#options.connection.nick, to, payload, source), place, this.prefix)
+    return formatEnvelope(newEnvelope(type, this.#options.connection.nick, to, payload, source), place, this.prefix)
   }
 
   /** Sends a line of the console unchanged. */

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
 import { ircCompose } from './compose.ts'
 import { isChannel, isNick } from './config.ts'
-import { encodeEnvelope, newEnvelopeTo, type Envelope } from './envelope.ts'
+import { encodeEnvelope, newEnvelope, type Envelope } from './envelope.ts'
 import { fieldOf, isJsonObject } from '../../../core/json-text.ts'
 import { isDeeperThan } from '../../../core/json-depth.ts'
 import { globPrefix, isGroup } from './match.ts'
@@ -42,7 +42,7 @@ export function formatDraft(draft: Draft, sender: Sender): Result<WirePreview> {
     const payload = payloadOf(draft.label, draft)
     return payload.ok
       ? formatEnvelope(
-          newEnvelopeTo(draft.label, nick, names, payload.value, {
+          newEnvelope(draft.label, nick, names, payload.value, {
             now: () => ulidTime(sender.id) ?? 0,
             newId: () => sender.id,
           }),

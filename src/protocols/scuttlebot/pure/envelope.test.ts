@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decodeEnvelope, encodeEnvelope, newEnvelope, newEnvelopeTo } from './envelope.ts'
+import { decodeEnvelope, encodeEnvelope, newEnvelope } from './envelope.ts'
 
 const source = { now: () => 1_712_000_000_000, newId: () => '01HX9ZAAAAAAAAAAAAAAAAAAAA' }
 const base = { v: 1, type: 'task.create', id: '01HX9Z', from: 'orchestrator' }
@@ -82,14 +82,14 @@ describe('what other implementations accept and refuse (Envelope)', () => {
 
 describe('constructors (Group addressing)', () => {
   test('New is for everyone and leaves out empty fields', () => {
-    const made = newEnvelope('agent.bye', 'me', {}, source)
+    const made = newEnvelope('agent.bye', 'me', [], {}, source)
     expect(encodeEnvelope(made)).toBe('{"v":1,"type":"agent.bye","id":"01HX9ZAAAAAAAAAAAAAAAAAAAA","from":"me","ts":1712000000000}')
   })
   test('NewTo is addressed, with the keys in the order of the specification', () => {
-    const made = newEnvelopeTo('task.create', 'me', ['@workers', 'codex-7'], { title: 'x' }, source)
+    const made = newEnvelope('task.create', 'me', ['@workers', 'codex-7'], { title: 'x' }, source)
     expect(encodeEnvelope(made)).toBe(
       '{"v":1,"type":"task.create","id":"01HX9ZAAAAAAAAAAAAAAAAAAAA","from":"me","to":["@workers","codex-7"],"ts":1712000000000,"payload":{"title":"x"}}',
     )
-    expect(newEnvelopeTo('t', 'me', [], undefined, source).to).toBeUndefined()
+    expect(newEnvelope('t', 'me', [], undefined, source).to).toBeUndefined()
   })
 })

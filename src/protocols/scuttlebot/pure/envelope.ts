@@ -62,13 +62,11 @@ export function decodeEnvelope(text: string): Result<Envelope> {
   })
 }
 
-/** An envelope for everyone, like `New` of other implementations. Without content the payload is left out. */
-export function newEnvelope(type: string, from: string, payload: unknown, source: EnvelopeSource): Envelope {
-  return newEnvelopeTo(type, from, [], payload, source)
-}
-
-/** An addressed envelope, like `NewTo` of other implementations; an empty list is left out (specification: Group addressing). */
-export function newEnvelopeTo(type: string, from: string, to: readonly string[], payload: unknown, source: EnvelopeSource): Envelope {
+/**
+ * An envelope, like `New` and `NewTo` of other implementations: an empty list of recipients (for everyone) and a payload without content are left out
+ * (specification: Group addressing).
+ */
+export function newEnvelope(type: string, from: string, to: readonly string[], payload: unknown, source: EnvelopeSource): Envelope {
   return {
     v: 1,
     type,
