@@ -1,5 +1,4 @@
 import { defineScreen } from '../../../renderer/features/screen.ts'
-import type { NetworkView } from '../pure/api.ts'
 import { aboutNick } from './agents/about-name.ts'
 import { NetworkParts } from './agents/network-parts.tsx'
 import { networkTasks } from './board/task-source.ts'
@@ -7,7 +6,7 @@ import { groupsOf } from './composer/groups.ts'
 import { Reach } from './composer/reach.tsx'
 import { EnvelopeCard } from './feed/envelope-card.tsx'
 import { NetworkLines } from './links/network-lines.tsx'
-import { channelSettingsOf, placesOf } from './networks.ts'
+import { asNetwork, channelSettingsOf, placesOf } from './networks.ts'
 
 /** The screen of scuttlebot: networks, channels and envelopes. */
 export const scuttlebotScreen = defineScreen({
@@ -17,21 +16,17 @@ export const scuttlebotScreen = defineScreen({
   linkLines: NetworkLines,
   agentParts: {
     Pane: NetworkParts,
-    about: (view, name) => aboutNick(network(view), name),
-    operatorName: (view) => network(view)?.nick,
+    about: (view, name) => aboutNick(asNetwork(view), name),
+    operatorName: (view) => asNetwork(view)?.nick,
   },
   composerParts: {
     Reach,
-    groups: (view) => groupsOf(network(view)),
-    names: (view) => network(view)?.fleet.map(({ nick }) => nick) ?? [],
+    groups: (view) => groupsOf(asNetwork(view)),
+    names: (view) => asNetwork(view)?.fleet.map(({ nick }) => nick) ?? [],
   },
   tasks: networkTasks,
   placeParts: {
-    list: (view, spoken) => placesOf(network(view), spoken),
-    folds: (view, place) => channelSettingsOf(network(view), place).fold,
+    list: (view, spoken) => placesOf(asNetwork(view), spoken),
+    folds: (view, place) => channelSettingsOf(asNetwork(view), place).fold,
   },
 })
-
-function network(view: unknown): NetworkView | undefined {
-  return view as NetworkView | undefined
-}

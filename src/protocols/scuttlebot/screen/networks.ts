@@ -5,10 +5,15 @@ import type { AppState, Place } from '../../../renderer/features/screen.ts'
 /** The protocol whose links are IRC networks. */
 export const ircProtocol = 'scuttlebot'
 
-/** The view of an IRC network; undefined for other links and before its first run. The core has checked it against its schema. */
+/** The view of an IRC network; undefined for other links and before its first run. */
 export function networkOf(state: AppState, link: string | undefined): NetworkView | undefined {
   if (state.state?.links.find((one) => one.id === link)?.protocol !== ircProtocol) return undefined
-  return state.state.views.find((one) => one.link === link)?.view as NetworkView | undefined
+  return asNetwork(state.state.views.find((one) => one.link === link)?.view)
+}
+
+/** A view of the state as that of a network: the core has checked it against its schema. */
+export function asNetwork(view: unknown): NetworkView | undefined {
+  return view as NetworkView | undefined
 }
 
 /** The operator's settings of a channel, or the defaults. */

@@ -5,6 +5,7 @@ import type { OwnerSeen, Task, TaskAct, TaskChange, TaskSource } from '../../../
 import { callLink } from '../../../../renderer/features/state/call-link.ts'
 import { ircMethods } from '../../pure/api.ts'
 import type { Card, NetworkView, TaskAct as NetworkAct, taskChangeSchema } from '../../pure/api.ts'
+import { asNetwork } from '../networks.ts'
 import { fleetAgent } from '../use-irc.ts'
 import { changeWords } from './change-words.ts'
 import { EmptyNetworks } from './empty-networks.tsx'
@@ -16,7 +17,7 @@ const mostIdChars = 512
 
 /** Tasks of IRC networks: envelopes of `task.create`, `task.update` and `task.complete`. */
 export const networkTasks: TaskSource = {
-  version: (view) => network(view)?.board.version,
+  version: (view) => asNetwork(view)?.board.version,
   async page(client, link, query) {
     const answer = await callLink(client, link, ircMethods, 'board', query)
     if (!answer.ok) return answer
@@ -39,8 +40,8 @@ export const networkTasks: TaskSource = {
   },
   ref: (task) => `task/${task}`,
   isAbout: ({ body }) => body.kind === 'message' && body.label?.startsWith('task.') === true,
-  places: (view) => network(view)?.channels.map(({ name, isJoined }) => ({ name, isOpen: isJoined })) ?? [],
-  owner: (view, name) => ownerOn(network(view), name),
+  places: (view) => asNetwork(view)?.channels.map(({ name, isJoined }) => ({ name, isOpen: isJoined })) ?? [],
+  owner: (view, name) => ownerOn(asNetwork(view), name),
   words: {
     link: 'Network',
     place: 'Channel',
@@ -53,10 +54,6 @@ export const networkTasks: TaskSource = {
   Toggles: NetworkToggles,
   Trouble: NetworkTrouble,
   Empty: EmptyNetworks,
-}
-
-function network(view: unknown): NetworkView | undefined {
-  return view as NetworkView | undefined
 }
 
 function taskOf({ task, assignee, isComplete, ...card }: Card): Task {
