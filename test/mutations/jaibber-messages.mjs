@@ -10,7 +10,7 @@ export const jaibberMessageMutations = [
     promise: 'peers',
     file: 'src/protocols/jaibber/pure/identity.ts',
     find: 'lookOf(short) === lookOf(us.operator)',
-    replace: 'isSame(short, us.operator)',
+    replace: 'isSameName(short, us.operator)',
     tests: ['src/protocols/jaibber/hostile-names.test.ts'],
     only: 'not taken for the operator',
   },

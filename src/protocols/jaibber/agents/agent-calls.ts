@@ -6,7 +6,7 @@ import type { AgentSettings, JaibberMethods } from '../pure/api.ts'
 import type { SharedByAgents } from './answer.ts'
 import { checkSettings } from './check-settings.ts'
 import { LocalAgent } from './local-agent.ts'
-import type { PasteQueue } from './paste-queue.ts'
+import { noPrompt, type PasteQueue } from './paste-queue.ts'
 import { reachesOf, startTerms } from './start-terms.ts'
 import { stoppedEvent } from './stopped-event.ts'
 
@@ -89,8 +89,6 @@ export function answerAgentCall(scope: CallScope, method: string, input: unknown
   const handler = handlers[method as AgentMethod] as (scope: CallScope, input: unknown, call: LinkCall) => Promise<Result<unknown>>
   return handler(scope, input, call)
 }
-
-const noPrompt = fail('not-found', 'This prompt is no longer waiting.')
 
 async function withAgent<T>({ agents }: CallScope, id: string, run: (agent: LocalAgent) => Promise<Result<T>>): Promise<Result<T>> {
   const agent = agents.get(id)

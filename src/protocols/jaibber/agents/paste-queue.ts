@@ -70,7 +70,7 @@ export class PasteQueue {
   /** Publishes an answer. If only part of it could be published, the prompt stays, and another try repeats nothing. */
   async answer(agent: LocalAgent, id: string, text: string, call: LinkCall): Promise<Result<{ readonly ids: string[] }>> {
     const waiting = this.#prompts.get(id)
-    if (waiting === undefined) return gone
+    if (waiting === undefined) return noPrompt
     const { link } = this.#shared
     const responses = this.#messages(agent, waiting.job).responses(text, (part) => this.#partId(id, part))
     link.changed('state')
@@ -90,7 +90,7 @@ export class PasteQueue {
   /** Publishes that there will be no answer. */
   async decline(agent: LocalAgent, id: string, reason: string, call: LinkCall): Promise<Result<void>> {
     const waiting = this.#prompts.get(id)
-    if (waiting === undefined) return gone
+    if (waiting === undefined) return noPrompt
     const { link } = this.#shared
     const error = this.#messages(agent, waiting.job).error(reason)
     const done = await this.#publish(agent, waiting.job, error.text, call, (permit) => link.publish(permit, error))
@@ -162,7 +162,8 @@ export class PasteQueue {
   }
 }
 
-const gone = fail('not-found', 'This prompt is no longer waiting.')
+/** For a prompt that was answered, withdrawn or given up meanwhile. */
+export const noPrompt = fail('not-found', 'This prompt is no longer waiting.')
 
 function partly(sent: Result<void>, published: number, all: number): Result<void> {
   if (sent.ok) return sent

@@ -4,6 +4,7 @@ import { authorDoubt } from '../../../core/doubt.ts'
 import type { Event, MessageBody, StreamBody } from '../../../core/event.ts'
 import { fieldOf, isJsonObject } from '../../../core/json-text.ts'
 import { notAnswering } from './doubts.ts'
+import { isSameName } from './identity.ts'
 
 /** Depth at which a chain of agents ends where nothing else is known (specification: Loop Prevention). */
 const usualDepth = 3
@@ -45,7 +46,7 @@ function messageActs(body: MessageBody, wireId: string, me: string): readonly Ac
   if (label !== undefined && label !== 'handoff') return []
   const ended: readonly Act[] = answered === undefined ? [] : [{ ...answered, act: 'answer' }]
   const handed = label === 'handoff' ? handedOver(data, from, wireId) : []
-  const others = namesIn(body, me).filter((name) => !handed.some(({ to }) => to?.some((each) => isSame(each, name)) === true))
+  const others = namesIn(body, me).filter((name) => !handed.some(({ to }) => to?.some((each) => isSameName(each, name)) === true))
   return [...ended, ...handed, ...asked(body, wireId, others, me, answered !== undefined)]
 }
 
@@ -95,15 +96,15 @@ function namesIn({ from, to, text, data = {}, doubts = [] }: MessageBody, me: st
     if (name !== undefined) ended.add(name.toLowerCase())
   }
   const isEnd = typeof depth === 'number' && depth >= usualDepth
-  const mayAnswer = (name: string): boolean => isSame(name, me) || (!isEnd && !ended.has(name.toLowerCase()))
-  const names = named.filter((name) => !isSame(name, from) && mayAnswer(name)).map((name) => (isSame(name, me) ? me : name))
+  const mayAnswer = (name: string): boolean => isSameName(name, me) || (!isEnd && !ended.has(name.toLowerCase()))
+  const names = named.filter((name) => !isSameName(name, from) && mayAnswer(name)).map((name) => (isSameName(name, me) ? me : name))
   return [...new Set(names)].slice(0, mostNames)
 }
 
 /** `[HANDOFF: @Docs "The table"]`: a task for the agent. */
 function handedOver(data: Readonly<Record<string, unknown>>, by: string, wireId: string): readonly Act[] {
   const [agent, title] = [fieldOf(data, 'agent'), fieldOf(data, 'title')]
-  if (typeof agent !== 'string' || typeof title !== 'string' || isSame(agent, by)) return []
+  if (typeof agent !== 'string' || typeof title !== 'string' || isSameName(agent, by)) return []
   return [
     {
       act: 'ask',
@@ -166,8 +167,4 @@ function newsActs({ from, to: [assignee] }: MessageBody, wireId: string, task: o
     default:
       return isNew || assignee === undefined ? opened : [act('pass', from, { to: [assignee] })]
   }
-}
-
-function isSame(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase()
 }

@@ -54,7 +54,7 @@ function othersName(name: string, us: OwnIdentity): string {
 
 /** The workspace's name for a mentioned name. */
 export function nameHere(name: string, us: OwnIdentity): string {
-  return isSame(name, us.username) ? us.operator : othersName(name, us)
+  return isSameName(name, us.username) ? us.operator : othersName(name, us)
 }
 
 /** The reverse: the name on the wire for a name of the workspace. */
@@ -63,6 +63,7 @@ export function nameThere(name: string, us: OwnIdentity): string {
   return name.endsWith(notYou) ? name.slice(0, -notYou.length) : name
 }
 
-function isSame(a: string, b: string): boolean {
+/** Whether two names are one: in a project, upper and lower case do not matter. */
+export function isSameName(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase()
 }
