@@ -1,30 +1,21 @@
-import type { Approval } from '../../../core/approval.ts'
-import type { Command } from '../../../core/command.ts'
-import type { Fault } from '../../../core/fault.ts'
 import type { Event, EventKind } from '../../../core/event.ts'
-import type { Link } from '../../../core/link.ts'
 import type { Need } from '../../../core/need.ts'
 import { tryJournal } from '../../journal-fault.ts'
 import type { Services } from '../../services.ts'
+import type { DeskOptions } from '../types.ts'
 import { lintMs, openEventConditions } from './events.ts'
 import { approvalNeeds, journalNeeds } from './gate.ts'
 import { commandNeeds, linkNeeds } from './links.ts'
-import { openProtocolConditions, stillUnusable, viewNeeds, type ShownView } from './protocols.ts'
+import { openProtocolConditions, stillUnusable, viewNeeds } from './protocols.ts'
 
 /** Events of each kind that are looked at when a workspace opens. */
 const lookedAt = 200
 
-export interface ConditionsOptions {
+export interface ConditionsOptions extends Pick<
+  DeskOptions,
+  'workspace' | 'links' | 'downSince' | 'unstored' | 'views' | 'commands' | 'approvals'
+> {
   readonly services: Pick<Services, 'journal' | 'protocols' | 'now' | 'care'>
-  readonly workspace: string
-  readonly links: () => readonly Link[]
-  readonly downSince: (link: string) => number | undefined
-  /** Why events cannot be stored, and since when, ms; undefined: they can. */
-  readonly unstored: () => { readonly fault: Fault; readonly since: number } | undefined
-  /** What running links show on their protocols' own screens. */
-  readonly views: () => readonly ShownView[]
-  readonly commands: () => readonly Command[]
-  readonly approvals: () => readonly Approval[]
   /** The names of the operator, as `${source}|${name}`. */
   readonly own: () => ReadonlySet<string>
   readonly isOperator: (source: string, name: string) => boolean
