@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { count } from '../core/count.ts'
 import { fail, ok } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
 import { openArchives } from '../engine/archives.ts'
@@ -38,7 +39,6 @@ interface Stock {
 }
 
 const lookMs = 50
-const count = (value: number): string => value.toLocaleString('en')
 
 /**
  * `patchbay archive`: lists the months of the journal and its archives, moves months into archives, or brings them back. Only the list is available while Patchbay runs.

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import path from 'node:path'
+import { count } from '../core/count.ts'
 import { fail, ok } from '../core/fault.ts'
 import { newHaltId } from '../core/halt.ts'
 import type { Halt } from '../core/halt.ts'
@@ -13,8 +14,6 @@ import { withJournal } from './with-journal.ts'
 
 /** Lines that are named; of others only their number is told. */
 const mostNamed = 20
-
-const count = (value: number): string => value.toLocaleString('en')
 
 /** `patchbay import FILE|-`: reads an export into the journal. Returns the exit code: 1 also when lines were skipped. @param file as typed. */
 export async function importEvents(file: string, options: { readonly workspace?: string; readonly data?: string }): Promise<number> {

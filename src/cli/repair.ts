@@ -1,11 +1,10 @@
+import { count } from '../core/count.ts'
 import { countHaltsOfJournal } from '../io/halt-file.ts'
 import { repairJournal } from '../io/journal/repair.ts'
 import { say } from '../io/standard-streams.ts'
 import { showProgress } from './progress.ts'
 import { withdrawnWords } from './withdrawn-words.ts'
 import { withJournal } from './with-journal.ts'
-
-const count = (value: number): string => value.toLocaleString('en')
 
 /** `patchbay repair`: makes a new journal of what can be read of a damaged one and of the last backup. Returns the exit code. */
 export function repair(options: { readonly data?: string }): Promise<number> {

@@ -1,3 +1,4 @@
+import { count } from './count.ts'
 import { fail, ok } from './fault.ts'
 import type { Result } from './fault.ts'
 import { limits } from './limits.ts'
@@ -83,8 +84,4 @@ function utf8Length(text: string): number {
     bytes += codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4
   }
   return bytes
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en-US')
 }

@@ -1,3 +1,4 @@
+import { counted } from '../count.ts'
 import { fail, ok, type Result } from '../fault.ts'
 import { kindLine } from '../debt.ts'
 import { graded } from '../doubt.ts'
@@ -45,7 +46,7 @@ export function casePage({ lines, hash }: VerifiedCase, text: string, base64: Sh
     `<title>${html(header.title)}</title>\n<style>${pageStyle}</style>\n<main>\n`,
     '<p class="small">Patchbay case, one file, no network</p>\n',
     `<h1>${shown(header.title)}</h1>\n`,
-    `<p class="dim">${clock.day(header.from)}, ${clock.time(header.from)} – ${clock.day(header.to) === clock.day(header.from) ? '' : `${clock.day(header.to)}, `}${clock.time(header.to)} · ${count(agents.size, 'agent')}, ${count(header.protocols.length, 'protocol')}, ${count(events.length, 'line')} · times are UTC${clock.zone}</p>\n`,
+    `<p class="dim">${clock.day(header.from)}, ${clock.time(header.from)} – ${clock.day(header.to) === clock.day(header.from) ? '' : `${clock.day(header.to)}, `}${clock.time(header.to)} · ${counted(agents.size, 'agent')}, ${counted(header.protocols.length, 'protocol')}, ${counted(events.length, 'line')} · times are UTC${clock.zone}</p>\n`,
     `<p class="proof">sha256 <code>${hash}</code><br><span class="small">over every line in order. <code>patchbay case verify FILE</code> names the first line that was changed, and reports whether this page shows what its lines say.</span></p>\n`,
     happened(debts, header, clock),
     section('Flow', flowStill(header, events, debts, { time: clock.time, midnight: clock.midnight(header.from), text: plainText })),
@@ -53,7 +54,7 @@ export function casePage({ lines, hash }: VerifiedCase, text: string, base64: Sh
     section('Not in it', leftOut.map(({ what, count: number }) => `<p>${number.toLocaleString('en')} ${html(what)}</p>\n`).join('')),
     section(
       'Replaced',
-      header.replaced.map((each) => `<p>${redactionTitles[each.kind]}: ${each.times} ×, ${count(each.names, 'name')}</p>\n`).join(''),
+      header.replaced.map((each) => `<p>${redactionTitles[each.kind]}: ${each.times} ×, ${counted(each.names, 'name')}</p>\n`).join(''),
     ),
     '</main>\n',
     blockStart,
@@ -165,10 +166,6 @@ function messages(events: readonly CaseEvent[], header: CaseHeader, clock: Clock
 
 function section(title: string, content: string): string {
   return content === '' ? '' : `<section>\n<h2>${title}</h2>\n${content}</section>\n`
-}
-
-function count(number: number, word: string): string {
-  return `${number.toLocaleString('en')} ${word}${number === 1 ? '' : 's'}`
 }
 
 const replacement = /‹(?:operator|(?:secret|host|mail|agent|term) \d+)›/g

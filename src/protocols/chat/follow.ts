@@ -4,6 +4,7 @@ import type { LinkContext } from '../../core/protocol.ts'
 import type { LinkStatus } from '../../core/link.ts'
 import { FileTail } from '../../io/tail/file-tail.ts'
 import type { TailCondition, TailSink } from '../../io/tail/tail-types.ts'
+import { count } from '../../core/count.ts'
 import { reasonOf } from '../../core/fault.ts'
 import { ChatReader } from './pure/reader.ts'
 import type { ChatState } from './state.ts'
@@ -284,8 +285,4 @@ export class ChatFollow implements TailSink {
 
 function beginsItem(byte: number): boolean {
   return byte !== 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en-US')
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../core/count.ts'
 import type { TestStep } from '../../core/link.ts'
 import type { TestContext } from '../../core/protocol.ts'
 import { HomeFolder } from './home/home-folder.ts'
@@ -44,8 +45,4 @@ async function homeThere(from: string, config: HomeConfig): Promise<Outcome> {
   return damaged === 0
     ? { state: 'ok', text: words }
     : { state: 'failed', text: `${words}, ${counted(damaged, 'file')} that cannot be read` }
-}
-
-function counted(count: number, what: string): string {
-  return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`
 }

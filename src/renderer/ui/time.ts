@@ -1,3 +1,7 @@
+import { count } from '../../core/count.ts'
+
+export { count, counted } from '../../core/count.ts'
+
 const space = '\u00a0'
 const dayFormat = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
 const yearFormat = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
@@ -57,19 +61,9 @@ export function duration(ms: number): string {
   return `${Math.floor(big)}${space}${units[0]} ${two(Math.floor(small))}${space}${units[1]}`
 }
 
-/** `12,400`. */
-export function count(value: number): string {
-  return value.toLocaleString('en-US')
-}
-
 /** `12,400`, or `1,000+` if there are more than were counted. */
 export function countUpTo(value: number, isExact: boolean): string {
   return isExact ? count(value) : `${count(value)}+`
-}
-
-/** `1 message`, `12,400 messages`. */
-export function counted(value: number, noun: string): string {
-  return `${count(value)} ${noun}${value === 1 ? '' : 's'}`
 }
 
 /** `reading 12,400 of 200,000 lines`, `reading 1.4 MB of 124.0 MB`. */

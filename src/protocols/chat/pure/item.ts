@@ -1,4 +1,5 @@
 import type { EventBody, NewEvent } from '../../../core/event.ts'
+import { count } from '../../../core/count.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { pairKey } from '../../../core/conversation.ts'
 import { limits } from '../../../core/limits.ts'
@@ -139,8 +140,4 @@ function doubtsOf(item: Item, rest: readonly Line[], badBytes: number): string[]
 
 function short(name: string): string {
   return name.length > 40 ? `${name.slice(0, 39)}…` : name
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en-US')
 }

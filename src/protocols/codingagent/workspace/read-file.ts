@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
+import { count } from '../../../core/count.ts'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
@@ -184,8 +185,4 @@ export async function readForOutbox(
 function whyUnread(path: string, { code, message }: Fault): string {
   if (code === 'not-found') return `Path '${path}' cannot be: a part of it is a file`
   return code === 'not-allowed' ? summaries.notAllowed(path, 'it passes a symbolic link.') : message
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en-US')
 }
