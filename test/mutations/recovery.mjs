@@ -56,7 +56,7 @@ export const recoveryMutations = [
     name: 'the old log removed before a new journal takes its place',
     promise: 'F19',
     file: 'src/io/journal/replace.ts',
-    find: '  for (const side of sides) rmSync(`${file}${side}`, { force: true })\n',
+    find: '  for (const side of sideFiles(file)) rmSync(side, { force: true })\n',
     replace: '',
     tests: recovery,
   },

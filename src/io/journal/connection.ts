@@ -11,6 +11,7 @@ import { checkMark, leaveMark } from './mark.ts'
 import { checkVersion, isRewritten, migrate, migrations } from './migrations.ts'
 import { finishReplacement, replaceJournal } from './replace.ts'
 import { writeAgain } from './rewrite.ts'
+import { sideFiles } from './side-files.ts'
 import { sqliteFault } from './sqlite-fault.ts'
 
 /** An open journal file. */
@@ -126,7 +127,7 @@ function placeFile(dataDir: string, file: string): Result<void> {
   } catch (thrown) {
     return errnoFault(thrown, `create the data folder ${dataDir}`)
   }
-  for (const each of [file, `${file}-wal`, `${file}-shm`, `${file}-journal`]) {
+  for (const each of [file, ...sideFiles(file)]) {
     const ordinary = checkOrdinary(each)
     if (!ordinary.ok) return ordinary
   }

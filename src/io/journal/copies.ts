@@ -11,11 +11,11 @@ import { archiveName } from './archive-file.ts'
 import { listBackups } from './backups.ts'
 import { openContents } from './contents.ts'
 import { checkContent, checkRoom } from './copy.ts'
+import { sideFiles } from './side-files.ts'
 import { isSqliteError } from './sqlite-fault.ts'
 import { openSweep } from './sweep.ts'
 import { openWorkspaces } from './workspaces.ts'
 
-const sides = ['-wal', '-shm', '-journal'] as const
 /** Journals that a restore, a repair or a new schema replaced. */
 const replaced = /^journal\.db\.before-[\dTZ]+$/
 
@@ -111,7 +111,7 @@ export async function forgetInCopies(
 }
 
 function remove(file: string): void {
-  for (const side of ['', ...sides]) rmSync(`${file}${side}`, { force: true })
+  for (const each of [file, ...sideFiles(file)]) rmSync(each, { force: true })
 }
 
 type Remove = (db: Database.Database, file: string, workspace: string, signal: AbortSignal | undefined) => Promise<Result<void>>

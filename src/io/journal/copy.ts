@@ -8,6 +8,7 @@ import { errnoFault } from '../errno-fault.ts'
 import { noLink } from '../own-file.ts'
 import { newTempName, syncFile, syncFolder } from '../temp-file.ts'
 import { checkVersion } from './migrations.ts'
+import { sideFiles } from './side-files.ts'
 import { isDamage, isSqliteError, sqliteFault } from './sqlite-fault.ts'
 import { waysBack } from './ways-back.ts'
 
@@ -59,7 +60,7 @@ export async function copyJournal(file: string, target: string, options: CopyOpt
     if (isSqliteError(thrown)) return sqliteFault(thrown, 'copy', file)
     return isTaken(target) ? taken(target) : errnoFault(thrown, `write ${target}`)
   } finally {
-    for (const side of ['', '-wal', '-shm', '-journal']) await rm(`${temp}${side}`, { force: true })
+    for (const each of [temp, ...sideFiles(temp)]) await rm(each, { force: true })
   }
 }
 

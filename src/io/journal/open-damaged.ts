@@ -2,6 +2,7 @@ import { closeSync, copyFileSync, existsSync, openSync, readSync, rmSync, writeS
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { newTempName } from '../temp-file.ts'
+import { sideFiles } from './side-files.ts'
 import { isSqliteError } from './sqlite-fault.ts'
 
 /** A journal that may be damaged, opened for reading what is left of it. */
@@ -18,7 +19,7 @@ export interface DamagedJournal {
 export function openDamaged(file: string, models: readonly string[], folder: string): DamagedJournal | undefined {
   const copy = path.join(folder, newTempName())
   const remove = (): void => {
-    for (const side of ['', '-wal', '-shm', '-journal']) rmSync(`${copy}${side}`, { force: true })
+    for (const each of [copy, ...sideFiles(copy)]) rmSync(each, { force: true })
   }
   const direct = tryOpen(file, true)
   if (direct !== undefined) return { db: direct, close: () => void direct.close() }

@@ -22,6 +22,7 @@ import { finishReplacement, replaceJournal } from './replace.ts'
 import { salvageRecords } from './salvage-records.ts'
 import { salvageRows } from './salvage.ts'
 import type { Row } from './salvage.ts'
+import { sideFiles } from './side-files.ts'
 import { openSources } from './sources.ts'
 import { isSqliteError, sqliteFault } from './sqlite-fault.ts'
 
@@ -91,7 +92,7 @@ export async function repairJournal(dataDir: string, options: RepairOptions): Pr
     return sqliteFault(thrown, 'repair', file)
   } finally {
     for (const each of opened) each.close()
-    for (const each of [made, blank]) for (const side of ['', '-wal', '-shm', '-journal']) rmSync(`${each}${side}`, { force: true })
+    for (const file of [made, blank]) for (const each of [file, ...sideFiles(file)]) rmSync(each, { force: true })
   }
 }
 

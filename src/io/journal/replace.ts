@@ -3,8 +3,7 @@ import path from 'node:path'
 import { ok } from '../../core/fault.ts'
 import type { Result } from '../../core/fault.ts'
 import { errnoFault, errnoOf } from '../errno-fault.ts'
-
-const sides = ['-wal', '-shm', '-journal'] as const
+import { sideFiles } from './side-files.ts'
 
 /** The name of a complete new journal that is about to replace `journal.db`. */
 const nextName = 'journal.db.next'
@@ -35,7 +34,7 @@ export function finishReplacement(dataDir: string): void {
   if (!existsSync(next)) return
   const file = path.join(dataDir, 'journal.db')
   // The old log first: SQLite would apply it to the new file.
-  for (const side of sides) rmSync(`${file}${side}`, { force: true })
+  for (const side of sideFiles(file)) rmSync(side, { force: true })
   sync(dataDir)
   renameSync(next, file)
   sync(dataDir)
