@@ -211,6 +211,7 @@ export function haltedWords({ id, at }: Pick<HaltNow, 'id' | 'at'>): string {
   return `Halted by the operator at ${clock} (${id}). Nothing was done. Wait; do not try again.`
 }
 
+/** The refusal of an effect or a tool call, in the same words everywhere. */
 export function haltedFault(halt: Pick<HaltNow, 'id' | 'at'>): { readonly ok: false; readonly fault: Fault } {
   return fail('refused', haltedWords(halt))
 }

@@ -36,6 +36,7 @@ export function checkView(protocol: Protocol, view: unknown): Result<unknown> {
     : ok(checked.data)
 }
 
+/** The fault for a method that a protocol’s api does not have. */
 export function noMethod(method: string): { readonly ok: false; readonly fault: Fault } {
   return fail('invalid', `This link has no method “${method.slice(0, 80)}”.`, { field: 'method' })
 }

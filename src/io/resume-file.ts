@@ -19,10 +19,12 @@ export type FiledAsk = z.infer<typeof askSchema>
 
 const answerSchema = z.object({ id: z.string().max(200), words: z.string().max(2_000) })
 
+/** Leaves a question for a running Patchbay. */
 export function askResume(dataDir: string, ask: FiledAsk): Result<void> {
   return writeOwnFile(join(dataDir, askName), ask)
 }
 
+/** The question that waits; undefined: none, or an unreadable one. */
 export function readResumeAsk(dataDir: string): FiledAsk | undefined {
   return readOwnFile(join(dataDir, askName), askSchema)
 }
@@ -37,6 +39,7 @@ export function answerResume(dataDir: string, id: string, words: string): Result
   return writeOwnFile(join(dataDir, answerName), { id, words })
 }
 
+/** The answer to the question with this id, in words for the terminal; undefined: not yet. */
 export function readResumeAnswer(dataDir: string, id: string): string | undefined {
   const answer = readOwnFile(join(dataDir, answerName), answerSchema)
   return answer?.id === id ? answer.words : undefined

@@ -16,6 +16,7 @@ export interface Pace {
   isPaused(): boolean
 }
 
+/** @param first times faster than written, at the beginning. */
 export function openPace(first: number): Pace {
   let speed = first
   let mode: 'going' | 'paused' | 'stepping' = 'going'

@@ -52,6 +52,7 @@ export interface Rug {
   readonly xs: readonly number[]
 }
 
+/** The ticks of tools in the open lanes; of those that would touch, one stays. */
 export function rugOf(tools: readonly FlowTool[], open: readonly LaneRow[], measures: Measures, scale: TimeScale): readonly Rug[] {
   const byAgent = Map.groupBy(tools, ({ agent }) => agent)
   return open.flatMap((row) => {

@@ -5,10 +5,12 @@ export interface TimeScale {
   readonly width: number
 }
 
+/** Where a moment is, CSS px; outside 0 to `width` if it is not in the span. */
 export function xOf({ from, to, width }: TimeScale, at: number): number {
   return ((at - from) / (to - from)) * width
 }
 
+/** The moment at a place, ms. */
 export function timeAt({ from, to, width }: TimeScale, x: number): number {
   return from + (x / width) * (to - from)
 }
@@ -25,6 +27,7 @@ export function zoomAround(scale: TimeScale, factor: number, x: number, latest: 
   return { from: to - span, to }
 }
 
+/** The nearest span that can be shown, ms. */
 export function clampSpan(span: number): number {
   return Math.min(Math.max(span, leastSpan), mostSpan)
 }

@@ -42,6 +42,7 @@ export function setToml(text: string, marks: Marks, path: readonly (string | num
   return setMarked(text, marks, [`[${path.join('.')}]`, ...members], what)
 }
 
+/** The text without the part between the marks; a fault if it is not TOML. */
 export function removeToml(text: string, marks: Marks, what: string): Result<string> {
   const read = readToml(text, what)
   return read.ok ? removeMarked(text, marks, what) : read

@@ -29,6 +29,7 @@ export function deadlockOf({ members, arrows, since }: Deadlock, ways: readonly 
   }
 }
 
+/** A debt that was passed over, with those that were served before it. */
 export function starvationOf({ row, served }: Starvation): Stuck {
   const events = [row.debt.ask]
   for (const { debt } of served) if (debt.end?.event !== undefined) events.push(debt.end.event)
@@ -45,6 +46,7 @@ export function starvationOf({ row, served }: Starvation): Stuck {
   }
 }
 
+/** Talk that repeats itself; the texts are those of its last round. */
 export function loopOf({ members, lines, period }: Loop): Stuck {
   const [first, last] = [lines[0], lines.at(-1)]
   const span = spanWords((last?.at ?? 0) - (first?.at ?? 0))
@@ -61,6 +63,7 @@ export function loopOf({ members, lines, period }: Loop): Stuck {
   }
 }
 
+/** One text that goes around. */
 export function stormOf({ members, lines }: Storm): Stuck {
   const [first] = lines
   return {
@@ -76,6 +79,7 @@ export function stormOf({ members, lines }: Storm): Stuck {
   }
 }
 
+/** An agent that is gone with things in hand. */
 export function lostOf({ agent, holds, since, evidence, said }: Lost): Stuck {
   const what = holds.length === 1 ? (holds[0]?.debt.text ?? '') : `${holds.length} things`
   return {
@@ -97,6 +101,7 @@ const orphanWords: Readonly<Record<OrphanReason, (row: DebtRow) => string>> = {
   moot: ({ creditor, debt }) => `${quotedName(creditor)} is gone, and nobody else waits for: ${debt.text}`,
 }
 
+/** A task that nobody will do, or that nobody needs any more. */
 export function orphanOf({ row, reason }: Orphan): Stuck {
   return {
     id: `orphan|${row.debt.key}`.slice(0, limits.debtKey),

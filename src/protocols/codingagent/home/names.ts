@@ -13,10 +13,12 @@ export const lockFile = 'sessions/lock'
 /** Records that the operator was asked whether Git should ignore the home. */
 export const excludeAnswerFile = 'sessions/git-exclude'
 
+/** The session as the specification has it. */
 export function sessionFile(id: string): string {
   return `${sessionsFolder}/${id}.json`
 }
 
+/** What only Patchbay keeps of a session. */
 export function sessionFolder(id: string): string {
   return `${sessionsFolder}/${id}`
 }

@@ -103,10 +103,12 @@ export async function showOutbox(parts: HomeParts, session: Session, sequence: n
   })
 }
 
-/** The fault for a session or round that does not exist. */
+/** The fault for a session that does not exist. */
 export function noSession(id: string): Result<never> {
   return fail('not-found', `There is no session ${id} in this home.`, { field: 'session' })
 }
+
+/** The fault for a round that does not exist. */
 export function noRound(sequence: number): Result<never> {
   return fail('not-found', `This session has no round ${sequence.toLocaleString('en-US')}.`, { field: 'sequence' })
 }

@@ -26,6 +26,7 @@ const words: ReadonlyMap<string, string> = new Map([
   ['531', 'this user does not accept your messages'],
 ])
 
+/** Whether a numeric refuses a line of ours. */
 export function isRefusal(command: string): boolean {
   return words.has(command)
 }

@@ -90,6 +90,7 @@ export function haltTime(at: number): string {
   return clockTime(at).slice(0, 5)
 }
 
+/** What the operator reads for a level. */
 export function levelLabel(level: HaltLevel): string {
   return levelWords.find((each) => each.level === level)?.label ?? level
 }

@@ -98,6 +98,7 @@ export class Access {
   }
 }
 
+/** Tells an error of Ably from an answer. */
 export function isError(value: object): value is WireError {
   return 'statusCode' in value
 }
