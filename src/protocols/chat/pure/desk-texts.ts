@@ -3,7 +3,7 @@ import { debtorOf, escalationText, handoverText, nobodyToAsk, reminderText } fro
 import type { DeskIntent, DeskMatter } from '../../../core/desk-draft.ts'
 import { ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
-import { replyTo } from './acts.ts'
+import { replyTo } from './replies.ts'
 
 /** A line to whoever has to act; the others involved in the debt observe it. */
 export function chatDeskDraft(matter: DeskMatter, intent: DeskIntent, me: string, to?: string): Result<Draft> {

@@ -4,7 +4,7 @@ import type { DeskIntent, DeskMatter } from '../../../core/desk-draft.ts'
 import { ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { spanWords } from '../../../core/span-words.ts'
-import { replyTo } from './acts.ts'
+import { replyTo } from './replies.ts'
 
 /** A mention runs an agent: a reminder asks the same again, a handover mentions its new owner alone, and word to people mentions no agent. */
 export function teamDeskDraft(matter: DeskMatter, intent: DeskIntent, me: string, to?: string): Result<Draft> {

@@ -4,7 +4,7 @@ import type { DeskIntent, DeskMatter } from '../../../core/desk-draft.ts'
 import { ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { spanWords } from '../../../core/span-words.ts'
-import { replyTo } from './acts.ts'
+import { replyTo } from './replies.ts'
 
 /** About a task: a task.update that keeps the status. About a line: a line in the same channel, to whoever has to act. */
 export function ircDeskDraft(matter: DeskMatter, intent: DeskIntent, me: string, to?: string): Result<Draft> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MessageEvent } from '../../../core/event.ts'
-import { acknowledgeOf, replyTo } from './acts.ts'
+import { acknowledgeOf, replyTo } from './replies.ts'
 import { formatDraft } from './format.ts'
 
 function message(from: string, to: string, observers: readonly string[]): MessageEvent {
