@@ -33,3 +33,15 @@ test('a journal that cannot be read is a fault of methods and subscriptions', as
   expect(server.subscribe({ workspace: 'w' }, () => true, { id: 'page-1', wire: 'websocket' })).toEqual(broken)
   expect(await server.handlers['workspaces.list']({}, {} as never)).toEqual(broken)
 })
+
+function reached(): never {
+  throw new Error('a closed engine was asked')
+}
+
+test('while Patchbay shuts down, every call and subscription is a fault', async () => {
+  const rooms = { get: reached, list: reached } as unknown as EngineContext['rooms']
+  const server = engineServer({ rooms, services: {} } as EngineContext, () => true)
+  const closed = { ok: false, fault: { code: 'unavailable' } }
+  expect(server.subscribe({ workspace: 'w' }, () => true, { id: 'page-1', wire: 'websocket' })).toMatchObject(closed)
+  expect(await server.handlers['workspaces.list']({}, {} as never)).toMatchObject(closed)
+})

@@ -189,4 +189,13 @@ export const engineMutations = [
     tests: ['src/engine/links-in-turn.test.ts'],
     only: 'removing a link',
   },
+  {
+    name: 'no page follows a workspace while Patchbay shuts down',
+    promise: 'feed',
+    file: 'src/engine/server.ts',
+    find: '      if (isClosed()) return closed\n',
+    replace: '',
+    tests: ['src/engine/server.test.ts'],
+    only: 'shuts down',
+  },
 ]
