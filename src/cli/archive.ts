@@ -14,7 +14,7 @@ import { runInBackground } from '../io/journal/background.ts'
 import type { JournalTask } from '../io/journal/background.ts'
 import { returnSpace } from '../io/journal/checkpoint.ts'
 import { openJournal } from '../io/journal/open.ts'
-import { ask, isTerminal, printJson, printWords, say } from '../io/standard-streams.ts'
+import { ask, canAsk, printJson, printWords, say } from '../io/standard-streams.ts'
 import { complain } from './complain.ts'
 import { megabytes } from './megabytes.ts'
 import { withJournal } from './with-journal.ts'
@@ -104,7 +104,7 @@ function stateOf({ state, events, bytes }: Archive): string {
 
 async function isAgreed(question: string, isYes: boolean): Promise<Result<void>> {
   if (isYes) return ok(undefined)
-  if (!isTerminal()) return fail('refused', 'Nobody can be asked here. Add --yes.')
+  if (!canAsk()) return fail('refused', 'Nobody can be asked here. Add --yes.')
   const answer = await ask(`${question} [y/N] `, new AbortController().signal)
   return answer === 'y' || answer === 'yes' ? ok(undefined) : fail('cancelled', 'Nothing was changed.')
 }

@@ -11,7 +11,7 @@ import { requestHere, whyNotInstalled } from '../engine/invite/this-machine.ts'
 import { resolveWorkspacePath } from '../engine/workspace-path.ts'
 import { defaultDataDir } from '../io/data-dir.ts'
 import { gateIn } from '../io/halt-gate.ts'
-import { ask, isTerminal, printWords, say } from '../io/standard-streams.ts'
+import { ask, canAsk, printWords, say } from '../io/standard-streams.ts'
 import { wrongUsage } from '../io/wrong-usage.ts'
 import { complain } from './complain.ts'
 
@@ -78,7 +78,7 @@ export interface Asker {
 }
 
 function terminalAsker(): Asker {
-  return { canAsk: isTerminal(), ask: async (question) => /^y(?:es)?$/.test(await ask(question, new AbortController().signal)) }
+  return { canAsk: canAsk(), ask: async (question) => /^y(?:es)?$/.test(await ask(question, new AbortController().signal)) }
 }
 
 async function prepare(client: InviteClient, options: InviteOptions): Promise<Result<InviteRequest>> {

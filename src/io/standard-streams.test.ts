@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { complain, logLines, printJson, printWords, say } from './standard-streams.ts'
+import { canAsk, complain, logLines, printJson, printWords, say } from './standard-streams.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -33,4 +33,20 @@ it.each([
 
 it('an error of several lines is one message, so nobody can forge the next', async () => {
   expect(await written(() => complain('one\npatchbay: two'))).toBe('patchbay: one\n  patchbay: two\n')
+})
+
+it.each([
+  [true, true, true],
+  [false, true, false],
+  [true, false, false],
+])('someone can be asked (input is a terminal: %s, messages: %s): %s', (stdin, stderr, expected) => {
+  const were = [process.stdin.isTTY, process.stderr.isTTY] as const
+  try {
+    Object.assign(process.stdin, { isTTY: stdin })
+    Object.assign(process.stderr, { isTTY: stderr })
+    expect(canAsk()).toBe(expected)
+  } finally {
+    Object.assign(process.stdin, { isTTY: were[0] })
+    Object.assign(process.stderr, { isTTY: were[1] })
+  }
 })

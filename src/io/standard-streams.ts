@@ -69,8 +69,8 @@ export function complain(words: string): void {
 /** Log lines on stderr, which are JSON. */
 export const logLines = { write: (lines: string): void => void process.stderr.write(terminalJson(lines)) }
 
-/** True when someone can be asked. */
-export function isTerminal(): boolean {
+/** True when someone can be asked: they see the question, and the answer is typed, not piped. */
+export function canAsk(): boolean {
   return process.stdin.isTTY && process.stderr.isTTY
 }
 

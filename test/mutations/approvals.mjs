@@ -282,4 +282,13 @@ export const approvalMutations = [
     replace: 'undefined',
     tests: ['src/renderer/features/common/look-alike.test.tsx'],
   },
+  {
+    name: 'a question of the command line is not answered by a pipe',
+    promise: 'F24',
+    file: 'src/io/standard-streams.ts',
+    find: 'process.stdin.isTTY && process.stderr.isTTY',
+    replace: 'process.stderr.isTTY',
+    tests: ['src/io/standard-streams.test.ts'],
+    only: 'can be asked',
+  },
 ]

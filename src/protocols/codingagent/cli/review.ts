@@ -9,7 +9,7 @@ import { askingGate } from './asking-gate.ts'
 import { operator } from './open-home.ts'
 import type { Yes } from './options.ts'
 import { indented, showPlan } from './show-plan.ts'
-import { ask, isTerminal, say } from '../../../io/standard-streams.ts'
+import { ask, canAsk, say } from '../../../io/standard-streams.ts'
 
 /** Shows what a reply would do, asks unless `yes` covers it, applies it, and prints the outcome. */
 export async function reviewRound(
@@ -32,7 +32,7 @@ export async function reviewRound(
   showPlan(planned.value, sequence, isAsked)
   for (const warning of warnings) say(warning)
   if (isAsked) {
-    if (!isTerminal()) {
+    if (!canAsk()) {
       const how = waits ? 'Submit another with “patchbay agent apply FILE”' : 'Use --yes files or --yes all'
       return fail('refused', `Nothing was applied: there is no terminal for approval. ${how}, or resume in a terminal.`)
     }
