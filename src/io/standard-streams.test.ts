@@ -39,7 +39,7 @@ it.each([
   [true, true, true],
   [false, true, false],
   [true, false, false],
-])('someone can be asked (input is a terminal: %s, messages: %s): %s', (stdin, stderr, expected) => {
+])('someone can be asked (F24; input is a terminal: %s, messages: %s): %s', (stdin, stderr, expected) => {
   const were = [process.stdin.isTTY, process.stderr.isTTY] as const
   try {
     Object.assign(process.stdin, { isTTY: stdin })
