@@ -14,7 +14,7 @@ import { runInBackground } from '../io/journal/background.ts'
 import type { JournalTask } from '../io/journal/background.ts'
 import { returnSpace } from '../io/journal/checkpoint.ts'
 import { openJournal } from '../io/journal/open.ts'
-import { ask, canAsk, printJson, printWords, say } from '../io/standard-streams.ts'
+import { askYes, canAsk, printJson, printWords, say } from '../io/standard-streams.ts'
 import { complain } from './complain.ts'
 import { megabytes } from './megabytes.ts'
 import { withJournal } from './with-journal.ts'
@@ -105,8 +105,7 @@ function stateOf({ state, events, bytes }: Archive): string {
 async function isAgreed(question: string, isYes: boolean): Promise<Result<void>> {
   if (isYes) return ok(undefined)
   if (!canAsk()) return fail('refused', 'Nobody can be asked here. Add --yes.')
-  const answer = await ask(`${question} [y/N] `, new AbortController().signal)
-  return answer === 'y' || answer === 'yes' ? ok(undefined) : fail('cancelled', 'Nothing was changed.')
+  return (await askYes(question)) ? ok(undefined) : fail('cancelled', 'Nothing was changed.')
 }
 
 type Step = () => Result<void>

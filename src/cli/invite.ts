@@ -11,7 +11,7 @@ import { requestHere, whyNotInstalled } from '../engine/invite/this-machine.ts'
 import { resolveWorkspacePath } from '../engine/workspace-path.ts'
 import { defaultDataDir } from '../io/data-dir.ts'
 import { gateIn } from '../io/halt-gate.ts'
-import { ask, canAsk, printWords, say } from '../io/standard-streams.ts'
+import { askYes, canAsk, printWords, say } from '../io/standard-streams.ts'
 import { wrongUsage } from '../io/wrong-usage.ts'
 import { complain } from './complain.ts'
 
@@ -50,7 +50,7 @@ export async function invite(client: InviteClient, options: InviteOptions, gate:
     if (!asks.canAsk)
       return complain(fail('refused', 'Nothing was changed. Add --yes to change these files, or run this in a terminal.').fault)
     for (const question of questionsOf(changes, roots)) {
-      if (!(await asks.ask(`${question} [y/N] `))) return complain(fail('cancelled', 'Nothing was changed.').fault)
+      if (!(await asks.ask(question))) return complain(fail('cancelled', 'Nothing was changed.').fault)
     }
   }
   const dataDir = options.data === undefined ? defaultDataDir() : path.resolve(options.data)
@@ -78,7 +78,7 @@ export interface Asker {
 }
 
 function terminalAsker(): Asker {
-  return { canAsk: canAsk(), ask: async (question) => /^y(?:es)?$/.test(await ask(question, new AbortController().signal)) }
+  return { canAsk: canAsk(), ask: (question) => askYes(question) }
 }
 
 async function prepare(client: InviteClient, options: InviteOptions): Promise<Result<InviteRequest>> {

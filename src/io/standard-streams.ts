@@ -74,13 +74,14 @@ export function canAsk(): boolean {
   return process.stdin.isTTY && process.stderr.isTTY
 }
 
-/** Asks on stderr and returns the answer, trimmed and in lower case; '' when input has ended. */
-export async function ask(question: string, signal: AbortSignal): Promise<string> {
+/** Asks on stderr. True only for `y` or `yes`, not when input has ended. */
+export async function askYes(question: string, signal?: AbortSignal): Promise<boolean> {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {
-    return (await lines.question(terminalText(question), { signal })).trim().toLowerCase()
+    const answer = await lines.question(terminalText(`${question} [y/N] `), { ...(signal !== undefined && { signal }) })
+    return /^y(?:es)?$/i.test(answer.trim())
   } catch {
-    return '' // the terminal closed or the command is ending: treat it as no approval
+    return false // the terminal closed or the command is ending: treat it as no approval
   } finally {
     lines.close()
   }

@@ -2,7 +2,7 @@ import { fail } from '../../../core/fault.ts'
 import { hiddenCharacters } from '../../../core/text.ts'
 import type { Gate, GateRequest } from '../../../core/protocol.ts'
 import type { Yes } from './options.ts'
-import { ask, canAsk } from '../../../io/standard-streams.ts'
+import { askYes, canAsk } from '../../../io/standard-streams.ts'
 
 /**
  * The gate for a reply's effects under `--yes`: `files` asks on the terminal about each command, and any mode asks about text with hidden
@@ -16,8 +16,8 @@ export function askingGate(gate: Gate, yes: Yes | undefined, signal: AbortSignal
       const why = whyAsked(request, yes)
       if (why === undefined) return gate.perform(request, run)
       if (!canAsk()) return fail('refused', `Not done: ${why.needs}`)
-      const answer = await ask(`\n${request.effect.target}\n${request.effect.exact}\n\n${why.question} [y/N] `, signal)
-      return answer === 'y' || answer === 'yes' ? gate.perform(request, run) : fail('refused', 'Not done: the operator declined')
+      const isAgreed = await askYes(`\n${request.effect.target}\n${request.effect.exact}\n\n${why.question}`, signal)
+      return isAgreed ? gate.perform(request, run) : fail('refused', 'Not done: the operator declined')
     },
   }
 }

@@ -9,7 +9,7 @@ import { askingGate } from './asking-gate.ts'
 import { operator } from './open-home.ts'
 import type { Yes } from './options.ts'
 import { indented, showPlan } from './show-plan.ts'
-import { ask, canAsk, say } from '../../../io/standard-streams.ts'
+import { askYes, canAsk, say } from '../../../io/standard-streams.ts'
 
 /** Shows what a reply would do, asks unless `yes` covers it, applies it, and prints the outcome. */
 export async function reviewRound(
@@ -36,8 +36,7 @@ export async function reviewRound(
       const how = waits ? 'Submit another with “patchbay agent apply FILE”' : 'Use --yes files or --yes all'
       return fail('refused', `Nothing was applied: there is no terminal for approval. ${how}, or resume in a terminal.`)
     }
-    if (!(await isYes('Apply this? [y/N] ', signal)))
-      return fail('refused', 'Nothing was applied. Use “patchbay agent resume” to see it again.')
+    if (!(await askYes('Apply this?', signal))) return fail('refused', 'Nothing was applied. Use “patchbay agent resume” to see it again.')
   }
   const decided = isAsked ? await decideSecrets(home, id, sequence, plan, signal) : ok(plan.hash)
   if (!decided.ok) return decided
@@ -52,16 +51,11 @@ async function decideSecrets(home: SessionHome, id: string, sequence: number, pl
   const choices: { readonly index: number; readonly apply: boolean }[] = []
   for (const { index, guard, path = '', apply } of plan.rows) {
     if ((guard !== 'secret' && guard !== 'ignored') || apply) continue
-    choices.push({ index, apply: await isYes(`Give ${terminalName(path)} to the LLM? ${guardNotes[guard]} [y/N] `, signal) })
+    choices.push({ index, apply: await askYes(`Give ${terminalName(path)} to the LLM? ${guardNotes[guard]}`, signal) })
   }
   if (choices.length === 0) return ok(plan.hash)
   const decided = await home.decide(id, sequence, choices, operator)
   return decided.ok ? ok(decided.value.plan?.hash ?? plan.hash) : decided
-}
-
-async function isYes(question: string, signal: AbortSignal): Promise<boolean> {
-  const answer = await ask(question, signal)
-  return answer === 'y' || answer === 'yes'
 }
 
 function sayResults(rows: readonly PlanRow[]): void {
