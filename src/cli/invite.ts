@@ -32,6 +32,8 @@ export interface InviteOptions {
 
 /** `patchbay invite`: shows the diff of every file that changes, and changes them after the operator agrees. Exit code 0, 1 if something is left undone, or 2 for what cannot be invited. */
 export async function invite(client: InviteClient, options: InviteOptions, gate: Gate, asks: Asker = terminalAsker()): Promise<number> {
+  for (const option of ['server', 'channel'] as const)
+    if (options.by !== 'irc' && options[option] !== undefined) return wrongUsage(`--${option}`, 'Only --by irc takes it.')
   const prepared = await prepare(client, options)
   if (!prepared.ok) return complain(withOption(prepared.fault))
   const request = prepared.value

@@ -47,6 +47,8 @@ interface OwedLine {
 export async function owed(dir: string | undefined, { json = false, agent, data }: OwedCommand): Promise<number> {
   // A script whose variable is unset would learn that nothing is overdue.
   if (agent?.trim() === '') return wrongUsage('--agent', 'It is empty.')
+  if (dir !== undefined && data !== undefined)
+    return wrongUsage('--data', 'With a folder, only its files are read. Leave out one of the two.')
   const now = Date.now()
   const protocols = new Map((await loadProtocols()).map((protocol) => [protocol.info.id, protocol]))
   const found = dir === undefined ? await inJournal(data, protocols, now) : await inFolder(path.resolve(dir), protocols, now)

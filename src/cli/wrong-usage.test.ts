@@ -29,6 +29,8 @@ describe('what an option was given cannot be used: a wrong command line, exit co
     ['--agent', 'invite', 'codex', '--agent', 'mira', '--operator', 'mira'],
     ['--by', 'invite', 'claude-desktop', '--agent', 'coder', '--by', 'chat'],
     ['--server', 'invite', 'codex', '--agent', 'coder', '--by', 'irc'],
+    ['--server', 'invite', 'codex', '--agent', 'coder', '--server', 'a:1'],
+    ['--channel', 'invite', 'codex', '--agent', 'coder', '--by', 'chat', '--channel', '#work'],
     ['--channel', 'invite', 'codex', '--agent', 'coder', '--by', 'irc', '--server', 'a:1', '--channel', 'x'],
     ['--links', 'simulate', 'deadlock', '--links', 'ch,zz'],
     ['--from', 'send', '.', '--from', 'Ann Lee', '--to', 'b', 'x'],
@@ -42,6 +44,7 @@ describe('what an option was given cannot be used: a wrong command line, exit co
     ['--payload', 'irc', 'send', ...irc, '--type', 'x.y', '--payload', '[1]'],
     ['--agent', 'mcp', '--workspace', '.', '--agent', '../x'],
     ['--agent', 'owed', '.', '--agent', ''],
+    ['--data', 'owed', '.', '--data', '.'],
   ])('%s of %j', async (option, ...args) => {
     expect(await runCommand(args, { cwd })).toMatchObject({ code: 2, out: '', err: expect.stringContaining(option) as string })
   })

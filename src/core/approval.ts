@@ -33,6 +33,9 @@ const actorSchema = z.object({
 })
 export type Actor = z.infer<typeof actorSchema>
 
+/** The actor of what nobody requested: receipts, upkeep, recovering from a crash. The policy lets it append, write and move. */
+export const systemActor: Actor = { kind: 'system', name: 'Patchbay' }
+
 /** The agent behind an actor's name: `Coder (Jaibber)` is Coder. */
 export function agentOfActor(name: string): string {
   return name.replace(/ \(\w+\)$/, '')

@@ -8,6 +8,7 @@ import { debtRows, isFromBefore, openDebtRows, type RowsInput } from '../../core
 import { byAge } from '../../core/fold/debts/shown.ts'
 import { foldTalk, type Talk } from '../../core/fold/debts/talk.ts'
 import { fewOfEach } from '../../core/few-of-each.ts'
+import { lazy } from '../../core/lazy.ts'
 import { isCovered, needOfDebt, type Need } from '../../core/need.ts'
 import { settleMs } from '../../core/notice.ts'
 import { agentDebts } from './agent-debts.ts'
@@ -269,9 +270,4 @@ function withFreshMark(row: DebtRow, marks: ListsInput['marks']): DebtRow {
 /** How much of its limit is over; one without a limit comes last. */
 function shareOf({ debt, overdueAt }: DebtRow, now: number): number {
   return overdueAt === undefined ? -1 : (now - debt.sign) / Math.max(1, overdueAt - debt.sign)
-}
-
-function lazy<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => (made ??= { value: make() }).value
 }

@@ -3,6 +3,7 @@ import { agentOf, agentsOf } from '../../core/fold/agents.ts'
 import type { CountsFold } from '../../core/fold/counts.ts'
 import type { DebtsFold } from '../../core/fold/debts.ts'
 import { nameKey } from '../../core/fold/names.ts'
+import { lazy } from '../../core/lazy.ts'
 import { stoodStillSince } from '../../core/stood-still.ts'
 import type { Link } from '../../core/link.ts'
 import { needOfStuck, rankNeeds, withoutCovered, type Need } from '../../core/need.ts'
@@ -134,9 +135,4 @@ export function knownAt(
       return rankNeeds(withoutCovered([...lists.needs(covered), ...stuck().map(needOfStuck)], covered), at)
     },
   }
-}
-
-function lazy<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => (made ??= { value: make() }).value
 }

@@ -1,4 +1,4 @@
-import type { Actor } from '../../core/approval.ts'
+import { systemActor, type Actor } from '../../core/approval.ts'
 import type { Anchor, Event, NewEvent } from '../../core/event.ts'
 import { fail, ok, reasonOf } from '../../core/fault.ts'
 import type { Result } from '../../core/fault.ts'
@@ -129,7 +129,7 @@ export class ChatLink implements LinkDriver {
       if (!(await hasUnfinishedArchive(root, this.#config))) return
       const done = await this.#context.gate.perform(
         {
-          actor: { kind: 'system', name: 'Patchbay' },
+          actor: systemActor,
           effect: {
             kind: 'move',
             target: this.#path,

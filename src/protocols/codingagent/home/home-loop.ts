@@ -1,9 +1,9 @@
 import { join } from 'node:path'
+import { systemActor } from '../../../core/approval.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
 import { fail, ok, reasonOf } from '../../../core/fault.ts'
 import { onBeat } from '../../../io/beat.ts'
 import { FolderHint } from '../../../io/folder-hint.ts'
-import { patchbay } from './home-parts.ts'
 import { sessionActor } from './by.ts'
 import type { SessionHome } from './session-home.ts'
 import { settleMs } from './inbox.ts'
@@ -117,12 +117,12 @@ export class HomeLoop {
   async #recover(): Promise<void> {
     const { parts, turns } = this.#home
     if (await parts.folder.isOpenToOthers())
-      await this.#home.change(patchbay, 'close the session home to other users', (permit) => parts.folder.makePrivate(permit))
+      await this.#home.change(systemActor, 'close the session home to other users', (permit) => parts.folder.makePrivate(permit))
     for (const { id } of parts.store.all()) {
       const done = await turns.take(id, async (): Promise<Result<void>> => {
         const session = parts.store.get(id)
         if (session === undefined || !(await needsRecovery(parts, session))) return ok(undefined)
-        return this.#home.change(patchbay, 'recover from a crash', (permit) => recoverSession(parts, permit, id))
+        return this.#home.change(systemActor, 'recover from a crash', (permit) => recoverSession(parts, permit, id))
       })
       if (!done.ok) parts.services.log('a session could not be recovered after a crash', { session: id, fault: done.fault, level: 'warn' })
     }

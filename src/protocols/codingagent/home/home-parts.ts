@@ -25,9 +25,6 @@ export interface HomeParts {
   readonly snapshots: Snapshots
 }
 
-/** The actor for what Patchbay does by itself in a home: taking replies, recovering from a crash. */
-export const patchbay: Actor = { kind: 'system', name: 'Patchbay' }
-
 /** Obtains a permit to change files of the home, creating and locking it first if needed. `what` describes the change, for the record. */
 export function changeHome<T>(
   parts: Pick<HomeParts, 'services' | 'folder'>,

@@ -1,6 +1,6 @@
+import { systemActor } from '../../../core/approval.ts'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
-import { patchbay } from './home-parts.ts'
 import type { SessionHome } from './session-home.ts'
 import { Inbox } from './inbox.ts'
 import { moveToProcessed, readInboxFile } from './reply-file.ts'
@@ -68,7 +68,7 @@ export class Intake {
     const { parts, turns } = this.#home
     const id = parts.store.active ?? ''
     return turns.take(id, () =>
-      this.#home.change(patchbay, `take ${name} from inbox`, async (permit) => {
+      this.#home.change(systemActor, `take ${name} from inbox`, async (permit) => {
         const session = parts.store.get(id)
         if (session === undefined) return fail('not-found', 'The active session no longer exists.')
         const record = await openRoundOf(parts, session)

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Actor } from '../../../core/approval.ts'
+import { systemActor, type Actor } from '../../../core/approval.ts'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
 import type { Permit } from '../../../core/protocol.ts'
@@ -9,7 +9,7 @@ import { applyRound } from './apply-round.ts'
 import type { ApplyOrder } from './apply-round.ts'
 import { beginSession } from './begin-session.ts'
 import type { By } from './by.ts'
-import { changeHome, patchbay } from './home-parts.ts'
+import { changeHome } from './home-parts.ts'
 import type { HomeParts, HomeServices } from './home-parts.ts'
 import { homeView } from './home-view.ts'
 import { HomeFolder } from './home-folder.ts'
@@ -195,7 +195,7 @@ export class SessionHome {
     const live = new LiveRun(id, sequence, this.parts.services.now(), this.#changed)
     this.#live = live
     try {
-      const applied = await this.#on(id, order.actor.kind === 'operator' ? order.actor : patchbay, 'apply a reply', (permit, session) =>
+      const applied = await this.#on(id, order.actor.kind === 'operator' ? order.actor : systemActor, 'apply a reply', (permit, session) =>
         this.#applyOne(permit, session, sequence, live, order),
       )
       if (!applied.ok) return applied

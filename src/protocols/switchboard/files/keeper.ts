@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { systemActor } from '../../../core/approval.ts'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { parseJsonObject } from '../../../core/json-text.ts'
@@ -9,7 +10,6 @@ import type { FolderLock } from '../../../io/folder-lock.ts'
 import { readStart } from '../../../io/read-start.ts'
 import { lstatInside } from '../../../io/safe-path.ts'
 import { withPlace } from '../../../io/safe-path-walk.ts'
-import { systemActor } from './system-actor.ts'
 import { inSwitchboard, switchboardFolder } from './paths.ts'
 
 const lockFile = inSwitchboard('keeper.lock')

@@ -1,3 +1,4 @@
+import { systemActor } from '../../../core/approval.ts'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
@@ -5,7 +6,6 @@ import { checkPathPart } from '../../../core/names.ts'
 import { writeNew } from '../../../io/new-file.ts'
 import { makeFolder } from './mail-folders.ts'
 import type { MailboxesOptions } from './mailbox-types.ts'
-import { systemActor } from './system-actor.ts'
 import { inSwitchboard, numbered } from './paths.ts'
 
 const mostNames = 999

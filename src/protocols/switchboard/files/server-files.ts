@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { systemActor } from '../../../core/approval.ts'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { parseJsonObject } from '../../../core/json-text.ts'
@@ -10,7 +11,6 @@ import { isProcessAlive } from '../../../io/process-alive.ts'
 import { readStart } from '../../../io/read-start.ts'
 import { removeInside } from '../../../io/remove-inside.ts'
 import { mkdirInside } from '../../../io/safe-path.ts'
-import { systemActor } from './system-actor.ts'
 import { inSwitchboard, switchboardFolder } from './paths.ts'
 
 /** Specification: HTTP/SSE Transport, Discovery. `mcpEndpoint` is ours: Streamable HTTP. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { systemActor } from '../../../core/approval.ts'
 import { ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { Gate } from '../../../core/protocol.ts'
@@ -8,7 +9,6 @@ import { readStart } from '../../../io/read-start.ts'
 import { checkSize, emptyState, formatState, parseState, stateLimits } from '../pure/state-file.ts'
 import type { SwitchboardState } from '../pure/state-file.ts'
 import { inSwitchboard, switchboardFolder } from './paths.ts'
-import { systemActor } from './system-actor.ts'
 import { missing, stampOf } from './stamp.ts'
 
 /** `state.json` of one `.switchboard/`, which other programs write too (specification: Directory Structure). */

@@ -1,10 +1,10 @@
+import { systemActor } from '../../../core/approval.ts'
 import { ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { oldTemps, sweepTemps } from '../../../io/atomic-write.ts'
 import type { MailFolders } from './mail-folders.ts'
 import type { MailboxesOptions } from './mailbox-types.ts'
 import { inSwitchboard, switchboardFolder } from './paths.ts'
-import { systemActor } from './system-actor.ts'
 
 /** Removes unfinished files of ours that a crash left in `.switchboard/`. The gate is asked only if there are any, because it records every request. */
 export async function sweepMailboxes(options: MailboxesOptions, folders: MailFolders): Promise<void> {

@@ -1,8 +1,8 @@
+import { systemActor } from '../../../core/approval.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { Gate } from '../../../core/protocol.ts'
 import { mkdirInside } from '../../../io/safe-path.ts'
 import { switchboardFolder } from './paths.ts'
-import { systemActor } from './system-actor.ts'
 
 /** Creates the folder of a workspace's Switchboard, on behalf of nobody in particular. */
 export function makeSwitchboardFolder(gate: Gate, root: string): Promise<Result<void>> {

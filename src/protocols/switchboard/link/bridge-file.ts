@@ -1,9 +1,9 @@
+import { systemActor } from '../../../core/approval.ts'
 import { ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { Gate } from '../../../core/protocol.ts'
 import { writeAtomic } from '../../../io/atomic-write.ts'
 import { removeInside } from '../../../io/remove-inside.ts'
-import { systemActor } from '../files/system-actor.ts'
 import { inSwitchboard } from '../files/paths.ts'
 import type { TerminalState } from '../pure/state-file.ts'
 
