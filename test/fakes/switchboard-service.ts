@@ -1,7 +1,7 @@
 import { fail, ok } from '../../src/core/fault.ts'
 import type { Result } from '../../src/core/fault.ts'
 import type { Caller, SwitchboardService, ServiceChange } from '../../src/protocols/switchboard/service/contract.ts'
-import type { ActOutput, MessageSummary } from '../../src/protocols/switchboard/pure/acts.ts'
+import type { OperationOutput, MessageSummary } from '../../src/protocols/switchboard/pure/operations.ts'
 import type { SessionEnd } from '../../src/protocols/switchboard/pure/session-end.ts'
 import { roles } from '../../src/protocols/switchboard/pure/roles.ts'
 
@@ -31,7 +31,7 @@ export function fakeService(): FakeService {
   const register = (
     caller: Caller,
     { name, resumeSecret }: { name: string; resumeSecret?: string | undefined },
-  ): Promise<Result<ActOutput<'registerChatAgent'>>> => {
+  ): Promise<Result<OperationOutput<'registerChatAgent'>>> => {
     const holder = [...held].find(([session, other]) => other === name && session !== caller.session)?.[0]
     if (holder !== undefined && resumeSecret !== `secret of ${name}`)
       return Promise.resolve(fail('conflict', `${name} is held by another live session.`))

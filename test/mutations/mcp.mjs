@@ -104,7 +104,7 @@ export const mcpMutations = [
   {
     name: 'no fields beside those of a tool',
     promise: 'F12',
-    file: 'src/protocols/switchboard/pure/acts.ts',
+    file: 'src/protocols/switchboard/pure/operations.ts',
     find: 'z.strictObject({ action, recipient: agentName,',
     replace: 'z.looseObject({ action, recipient: agentName,',
     tests: limits,

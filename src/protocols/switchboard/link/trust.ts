@@ -3,7 +3,7 @@ import type { Doubt } from '../../../core/doubt.ts'
 import { isMessage } from '../../../core/event.ts'
 import { doubtsAbout } from '../service/doubts.ts'
 import type { StoredMessage } from '../files/mailbox-types.ts'
-import type { Trust } from '../pure/acts.ts'
+import type { Trust } from '../pure/operations.ts'
 import { mailWireId } from '../pure/wire.ts'
 import type { RunningLink } from './running-link.ts'
 

@@ -11,7 +11,7 @@ import type {
 import { z } from 'zod'
 import type { Fault, Result } from '../../../core/fault.ts'
 import type { Caller, SwitchboardService } from '../service/contract.ts'
-import type { AsRead } from '../pure/acts.ts'
+import type { AsRead } from '../pure/operations.ts'
 
 /** Context of one tool call. */
 export interface ToolContext {

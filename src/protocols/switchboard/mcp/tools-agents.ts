@@ -1,12 +1,12 @@
 import { fail } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { nameKey } from '../pure/agent-name.ts'
-import { acts } from '../pure/acts.ts'
-import type { ActOutput } from '../pure/acts.ts'
+import { operations } from '../pure/operations.ts'
+import type { OperationOutput } from '../pure/operations.ts'
 import { offerTool } from './offer.ts'
 import type { ToolContext } from './offer.ts'
 
-type Registration = ActOutput<'registerChatAgent'>
+type Registration = OperationOutput<'registerChatAgent'>
 
 const registers = { readOnlyHint: false, destructiveHint: false, idempotentHint: true }
 
@@ -17,7 +17,7 @@ export const agentTools = [
     title: 'Register as an agent',
     description:
       'Gives this session its name. Call it once, before you change or send anything. From then on you send under this name only. A name in use by another live session is refused; so is one reserved for an agent with a role, until your user confirms that you are that agent. The role lead needs your user’s approval; until then you have no role.',
-    ...acts.registerChatAgent,
+    ...operations.registerChatAgent,
     hints: registers,
     needs: 'nothing',
     run: async (context, input) => {
@@ -30,7 +30,7 @@ export const agentTools = [
     title: 'Register a terminal',
     description:
       'Registers a terminal under a name, so that others can see it. The lead can run commands in it once your user has started a shell for it in Patchbay. In a session without a name the terminal’s name becomes the session’s name.',
-    ...acts.registerTerminal,
+    ...operations.registerTerminal,
     hints: registers,
     needs: 'nothing',
     run: async (context, input) => hold(context, await context.service.registerTerminal(context.caller, input)),
@@ -39,7 +39,7 @@ export const agentTools = [
     name: 'unregister_agent',
     title: 'Unregister a name',
     description: 'Ends your registration, or that of a terminal you registered. Mail for the name stays in place.',
-    ...acts.unregister,
+    ...operations.unregister,
     hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
     needs: 'name',
     run: async (context, input) => {
@@ -52,7 +52,7 @@ export const agentTools = [
     name: 'set_agent_status',
     title: 'Set your status',
     description: 'Sets the status that others and the operator see for you, or for a terminal you registered.',
-    ...acts.setStatus,
+    ...operations.setStatus,
     hints: registers,
     needs: 'name',
     run: ({ service, caller }, input) => service.setStatus(caller, input),
@@ -61,7 +61,7 @@ export const agentTools = [
     name: 'get_team_roster',
     title: 'List agents and teams',
     description: 'Lists all agents and terminals with role, status and whether they are connected now, and all teams.',
-    ...acts.roster,
+    ...operations.roster,
     hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
     needs: 'nothing',
     run: ({ service }) => service.roster(),
@@ -71,7 +71,7 @@ export const agentTools = [
     title: 'Assign a role',
     description:
       'Assigns a role to a registered agent. Only the lead and your user can do this; only your user can make an agent the lead or take that role away.',
-    ...acts.assignRole,
+    ...operations.assignRole,
     hints: registers,
     needs: 'name',
     run: ({ service, caller }, input) => service.assignRole(caller, input),
@@ -81,7 +81,7 @@ export const agentTools = [
     title: 'Create a team',
     description:
       'Creates a team of agents. An existing team with the same members is returned unchanged; with other members the call is refused, and change_team changes the team. A composite team is one agent that does the work of several.',
-    ...acts.createTeam,
+    ...operations.createTeam,
     hints: registers,
     needs: 'name',
     run: ({ service, caller }, input) => service.createTeam(caller, input),
@@ -90,7 +90,7 @@ export const agentTools = [
     name: 'change_team',
     title: 'Change a team',
     description: 'Replaces the members of a team. Only the lead or a member of the team can do this. The team keeps its id and its name.',
-    ...acts.changeTeam,
+    ...operations.changeTeam,
     hints: registers,
     needs: 'name',
     run: ({ service, caller }, input) => service.changeTeam(caller, input),

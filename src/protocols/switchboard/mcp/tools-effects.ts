@@ -1,4 +1,4 @@
-import { acts } from '../pure/acts.ts'
+import { operations } from '../pure/operations.ts'
 import { offerTool } from './offer.ts'
 
 /** Tools that reach beyond the mailboxes; the operator decides about each call. */
@@ -8,7 +8,7 @@ export const effectTools = [
     title: 'Run in a terminal',
     description:
       'Runs a command line in a registered terminal that has a Patchbay shell. Only for the role lead, and only after the operator has approved the exact text; the call waits for approval and for the command to finish, and returns its output. If it is refused, do not retry with a different command: ask your user.',
-    ...acts.runInTerminal,
+    ...operations.runInTerminal,
     hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
     needs: 'name',
     run: ({ service, caller, signal, say }, input) => {
@@ -21,7 +21,7 @@ export const effectTools = [
     title: 'Offer a file for the clipboard',
     description:
       'Offers the text of a file inside the workspace to the operator, who copies it with one click; the call waits for that. Fails when no Patchbay window is open.',
-    ...acts.handoffClipboard,
+    ...operations.handoffClipboard,
     hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
     needs: 'name',
     run: ({ service, caller, signal, say }, input) => {

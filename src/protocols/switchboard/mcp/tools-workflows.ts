@@ -1,4 +1,4 @@
-import { acts } from '../pure/acts.ts'
+import { operations } from '../pure/operations.ts'
 import { offerTool } from './offer.ts'
 
 const changes = { readOnlyHint: false, destructiveHint: false, idempotentHint: false }
@@ -10,7 +10,7 @@ export const workflowTools = [
     title: 'Start a workflow',
     description:
       'Starts a workflow at its first phase, or resumes a suspended one, and returns all phases with their roles and artifacts. While another workflow is running, this is refused unless force is true: then the running one is suspended.',
-    ...acts.startWorkflow,
+    ...operations.startWorkflow,
     hints: changes,
     needs: 'name',
     run: ({ service, caller }, input) => service.startWorkflow(caller, input),
@@ -19,7 +19,7 @@ export const workflowTools = [
     name: 'get_workflow_state',
     title: 'See the workflow',
     description: 'Returns the running workflow with its phases, the suspended ones, and the names of all workflows that can be started.',
-    ...acts.workflowState,
+    ...operations.workflowState,
     hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
     needs: 'nothing',
     run: ({ service }) => service.workflowState(),
@@ -29,7 +29,7 @@ export const workflowTools = [
     title: 'Complete a phase',
     description:
       'Completes the current phase of a workflow and moves on to the next. At least one artifact must exist inside the workspace. To complete a later phase than the current one, give a skipReason: the phases in between are marked as skipped.',
-    ...acts.completePhase,
+    ...operations.completePhase,
     hints: changes,
     needs: 'name',
     run: ({ service, caller }, input) => service.completePhase(caller, input),
@@ -38,7 +38,7 @@ export const workflowTools = [
     name: 'stop_workflow',
     title: 'Stop the workflow',
     description: 'Ends the running workflow. Its artifacts stay; the most recently suspended workflow resumes.',
-    ...acts.stopWorkflow,
+    ...operations.stopWorkflow,
     hints: { ...changes, destructiveHint: true },
     needs: 'name',
     run: ({ service, caller }, input) => service.stopWorkflow(caller, input),

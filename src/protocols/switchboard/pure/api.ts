@@ -7,7 +7,7 @@ import { findingSchema } from '../../../core/lint.ts'
 import type { ProtocolApi, ProtocolMethod } from '../../../core/protocol.ts'
 import { failureSchema } from './failure.ts'
 import { ledgerSchema } from './ledger.ts'
-import { acts } from './acts.ts'
+import { operations } from './operations.ts'
 import { listedFields, messageContent, messageId } from './message.ts'
 import { roles } from './roles.ts'
 import { supersededSchema } from './superseded.ts'
@@ -184,8 +184,8 @@ export const switchboardMethods = {
   /** Frees a name that a session holds or held, so another session can register it. */
   release: method(z.object({ name: agent }).strict(), none),
   /** Removes an agent from the roster; its mailbox stays. */
-  unregister: method(acts.unregister.input, none),
-  assignRole: method(acts.assignRole.input, none),
+  unregister: method(operations.unregister.input, none),
+  assignRole: method(operations.assignRole.input, none),
   createTeam: method(
     z.object({ name: agent, members: z.array(agent).min(1).max(limits.observers), isComposite: z.boolean().optional() }).strict(),
     z.object({ id: z.string() }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { faultSchema } from '../../../core/fault-schema.ts'
-import { rosterEntry, suspendedWorkflow, teamSchema, workflowPhase } from './acts.ts'
+import { rosterEntry, suspendedWorkflow, teamSchema, workflowPhase } from './operations.ts'
 
 /** The complete view of a Switchboard link on the Inboxes screen. */
 const mailboxRowSchema = z.object({

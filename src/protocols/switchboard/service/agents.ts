@@ -1,6 +1,6 @@
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
-import type { ActOutput } from '../pure/acts.ts'
+import type { OperationOutput } from '../pure/operations.ts'
 import { nameKey } from '../pure/agent-name.ts'
 import { endStatus } from '../pure/session-end.ts'
 import type { SwitchboardState } from '../pure/state-file.ts'
@@ -120,7 +120,7 @@ export function openAgents(core: ServiceCore): AgentActions {
       const state = await ports.state.read()
       if (!state.ok) return state
       const { chatAgents, terminals, teams } = state.value
-      const agents: ActOutput<'roster'>['agents'] = [
+      const agents: OperationOutput<'roster'>['agents'] = [
         ...[...chatAgents].map(([name, { role, status, statusMessage, capabilities }]) => ({
           name,
           kind: 'chat' as const,

@@ -1,10 +1,10 @@
 import type { Result } from '../../../core/fault.ts'
-import type { Act, ActInput, ActOutput, MessageSummary, Repeatable } from '../pure/acts.ts'
+import type { Operation, OperationInput, OperationOutput, MessageSummary, Repeatable } from '../pure/operations.ts'
 import type { SessionEnd } from '../pure/session-end.ts'
 
 /**
  * The service's contract with its callers: the tools of the MCP server, the operator's screen, and the keeper itself.
- * It knows neither MCP nor the screen. The input and output of each action are defined in `pure/acts.ts`.
+ * It knows neither MCP nor the screen. The input and output of each operation are defined in `pure/operations.ts`.
  */
 
 /** The caller. Its identity is what the session registered, never a field of a call. */
@@ -29,12 +29,12 @@ type Asks = 'roster' | 'workflowState'
 type Sends = 'sendMessage' | 'sendTeamMessage'
 
 type Acts = {
-  [A in Exclude<Act, Waits | Asks | Sends>]: (caller: Caller, input: ActInput<A>) => Promise<Result<ActOutput<A>>>
-} & { [A in Sends]: (caller: Caller, input: ActInput<A> & Repeatable) => Promise<Result<ActOutput<A>>> } & {
-  [A in Asks]: () => Promise<Result<ActOutput<A>>>
+  [A in Exclude<Operation, Waits | Asks | Sends>]: (caller: Caller, input: OperationInput<A>) => Promise<Result<OperationOutput<A>>>
+} & { [A in Sends]: (caller: Caller, input: OperationInput<A> & Repeatable) => Promise<Result<OperationOutput<A>>> } & {
+  [A in Asks]: () => Promise<Result<OperationOutput<A>>>
 } & {
   /** Waits for the operator. Aborting `signal` withdraws the question. */
-  [A in Waits]: (caller: Caller, input: ActInput<A>, signal: AbortSignal) => Promise<Result<ActOutput<A>>>
+  [A in Waits]: (caller: Caller, input: OperationInput<A>, signal: AbortSignal) => Promise<Result<OperationOutput<A>>>
 }
 
 /**

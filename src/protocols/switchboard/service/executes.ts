@@ -1,6 +1,6 @@
 import { ok } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
-import type { Sent } from '../pure/acts.ts'
+import type { Sent } from '../pure/operations.ts'
 import { nameKey } from '../pure/agent-name.ts'
 import type { SwitchboardMessage } from '../pure/message.ts'
 import type { ServiceCore } from './core.ts'

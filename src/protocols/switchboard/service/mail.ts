@@ -6,12 +6,12 @@ import type { MessageStage } from '../pure/ledger.ts'
 import { checkMessageId } from '../pure/message.ts'
 import { actsFor, serviceLimits, identityOf, isSelf } from './core.ts'
 import type { ServiceCore } from './core.ts'
-import type { ActInput, ActOutput, MessageSummary } from '../pure/acts.ts'
+import type { OperationInput, OperationOutput, MessageSummary } from '../pure/operations.ts'
 import type { Caller, SwitchboardService } from './contract.ts'
 import { summaryOf } from './summary.ts'
 
-type CheckInbox = ActInput<'checkInbox'>
-type Mailbox = ActOutput<'checkInbox'>
+type CheckInbox = OperationInput<'checkInbox'>
+type Mailbox = OperationOutput<'checkInbox'>
 
 /**
  * Viewing, reading, acknowledging and archiving are separate actions. Viewing changes nothing; an agent has read a message when its own check or

@@ -2,7 +2,7 @@ import type { Actor, Effect } from '../../../core/approval.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { Mailboxes, StoredMessage } from '../files/mailbox-types.ts'
 import type { SharedState } from '../files/shared-state.ts'
-import type { Trust } from '../pure/acts.ts'
+import type { Trust } from '../pure/operations.ts'
 import type { Persona } from '../pure/personas.ts'
 import type { HeldExecute, Registered } from '../pure/registration.ts'
 

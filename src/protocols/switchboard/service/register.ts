@@ -1,7 +1,7 @@
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
-import type { ActInput, ActOutput } from '../pure/acts.ts'
+import type { OperationInput, OperationOutput } from '../pure/operations.ts'
 import { checkAgentName, nameKey } from '../pure/agent-name.ts'
 import { roles } from '../pure/roles.ts'
 import type { ChatAgentState, SwitchboardState, TerminalState } from '../pure/state-file.ts'
@@ -35,7 +35,7 @@ export function openRegister(core: ServiceCore): Pick<SwitchboardService, 'regis
   // Names registered during an earlier run of the server wait as if their session had just ended.
   for (const { name, hash } of registrations.all()) if (hash !== undefined) holds.wait(name, ports.now() + freesAfterMs)
 
-  async function register(caller: Caller, wish: Wish, change: Change): Promise<Result<ActOutput<'registerChatAgent'>>> {
+  async function register(caller: Caller, wish: Wish, change: Change): Promise<Result<OperationOutput<'registerChatAgent'>>> {
     const name = checkAgentName(wish.name)
     if (!name.ok) return { ok: false, fault: { ...name.fault, field: 'name' } }
     const isOperator = caller.via === 'operator'
@@ -187,7 +187,7 @@ function keptWords(name: string, isWrong: boolean): string {
   return `“${name}” is reserved for the agent that has a role or an approval under this name.${wrongWords(isWrong)} Resume with its secret; or ask your user to confirm in Patchbay that you are the same agent, then register again; or choose another name.`
 }
 
-function chatChange(input: ActInput<'registerChatAgent'>, at: number): Change {
+function chatChange(input: OperationInput<'registerChatAgent'>, at: number): Change {
   const time = new Date(at).toISOString()
   return (state, name, role) => {
     const { role: _claimed, resumeHash: _earlier, ...before }: ChatAgentState = state.chatAgents.get(name) ?? entryOf({ startTime: time })
@@ -203,7 +203,7 @@ function chatChange(input: ActInput<'registerChatAgent'>, at: number): Change {
   }
 }
 
-function terminalChange(input: ActInput<'registerTerminal'>, at: number): Change {
+function terminalChange(input: OperationInput<'registerTerminal'>, at: number): Change {
   const time = new Date(at).toISOString()
   return (state, name, role) => {
     const { role: _claimed, resumeHash: _earlier, ...before }: TerminalState = state.terminals.get(name) ?? entryOf({ startTime: time })
@@ -223,7 +223,7 @@ function terminalChange(input: ActInput<'registerTerminal'>, at: number): Change
 
 type Refusal = ReturnType<typeof fail>
 
-function checkChat(input: ActInput<'registerChatAgent'>): Refusal | undefined {
+function checkChat(input: OperationInput<'registerChatAgent'>): Refusal | undefined {
   if (input.capabilities.length > serviceLimits.capabilities) {
     return fail('too-large', `At most ${serviceLimits.capabilities} capabilities are allowed.`, { field: 'capabilities' })
   }
@@ -232,7 +232,7 @@ function checkChat(input: ActInput<'registerChatAgent'>): Refusal | undefined {
   return tooLong('interface', input.interface) ?? checkRole(input.role)
 }
 
-function checkTerminal(input: ActInput<'registerTerminal'>): Refusal | undefined {
+function checkTerminal(input: OperationInput<'registerTerminal'>): Refusal | undefined {
   if (!Number.isSafeInteger(input.pid) || input.pid < 1) return fail('invalid', 'The pid is not a valid process id.', { field: 'pid' })
   return tooLong('purpose', input.purpose) ?? tooLong('color', input.color) ?? tooLong('icon', input.icon)
 }

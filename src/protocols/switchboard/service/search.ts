@@ -1,5 +1,5 @@
 import { fail, ok } from '../../../core/fault.ts'
-import type { MessageSummary } from '../pure/acts.ts'
+import type { MessageSummary } from '../pure/operations.ts'
 import { checkAgentName } from '../pure/agent-name.ts'
 import type { MessageStage } from '../pure/ledger.ts'
 import type { SwitchboardMessage } from '../pure/message.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { staffedService, valueOf } from '../../../../test/fakes/staffed-service.ts'
 import { limits } from '../../../core/limits.ts'
-import type { SendInput } from '../pure/acts.ts'
+import type { SendInput } from '../pure/operations.ts'
 import { formatMessageFile, messageFileName, parseMessageFile } from '../pure/message.ts'
 
 const note = { action: 'status_update', recipient: 'reviewer', payload: 'done' } as const

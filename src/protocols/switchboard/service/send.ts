@@ -1,7 +1,7 @@
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
-import type { SendInput, Sent } from '../pure/acts.ts'
+import type { SendInput, Sent } from '../pure/operations.ts'
 import { checkAgentName, nameKey } from '../pure/agent-name.ts'
 import { defined } from '../pure/defined.ts'
 import { actions, checkMessageId, formatMessageFile, messageLimits } from '../pure/message.ts'

@@ -1,5 +1,5 @@
 import type { StoredMessage } from '../files/mailbox-types.ts'
-import type { MessageSummary, Trust } from '../pure/acts.ts'
+import type { MessageSummary, Trust } from '../pure/operations.ts'
 import type { MessageStage } from '../pure/ledger.ts'
 import { listedOf } from '../pure/message.ts'
 import type { SwitchboardMessage } from '../pure/message.ts'

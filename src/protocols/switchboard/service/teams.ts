@@ -1,5 +1,5 @@
 import { fail, ok } from '../../../core/fault.ts'
-import type { ActOutput } from '../pure/acts.ts'
+import type { OperationOutput } from '../pure/operations.ts'
 import { checkAgentName, nameKey } from '../pure/agent-name.ts'
 import type { SwitchboardState } from '../pure/state-file.ts'
 import { entryOf } from '../pure/state-file.ts'
@@ -8,7 +8,7 @@ import type { ServiceCore } from './core.ts'
 import type { SwitchboardService } from './contract.ts'
 import { provenRole } from './registered.ts'
 
-type Team = ActOutput<'createTeam'>
+type Team = OperationOutput<'createTeam'>
 
 /** Specification: Teams. Manual groups, and composite teams: a single agent with several capabilities. */
 export function openTeams(core: ServiceCore): Pick<SwitchboardService, 'createTeam' | 'changeTeam'> {

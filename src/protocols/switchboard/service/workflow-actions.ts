@@ -1,7 +1,7 @@
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
-import type { ActInput, ActOutput } from '../pure/acts.ts'
+import type { OperationInput, OperationOutput } from '../pure/operations.ts'
 import { courseOf, withCourse } from '../pure/course.ts'
 import type { SwitchboardState, WorkflowRun } from '../pure/state-file.ts'
 import { completePhase, startRun, stopRun } from '../pure/workflows.ts'
@@ -24,14 +24,14 @@ export function openWorkflows(
     target: string | undefined,
     rule: (course: Course) => Result<Course>,
     most?: number,
-  ): Promise<Result<ActOutput<'workflowState'>>> {
+  ): Promise<Result<OperationOutput<'workflowState'>>> {
     const written = await ports.state.update((state) => changed(state, target, rule), most)
     if (!written.ok) return written
     core.emit({ kind: 'rules' })
     return ok(workflowView(written.value, target))
   }
 
-  async function checkArtifacts(input: ActInput<'completePhase'>): Promise<Result<readonly string[]>> {
+  async function checkArtifacts(input: OperationInput<'completePhase'>): Promise<Result<readonly string[]>> {
     const paths = [...new Set((input.artifacts ?? []).map(({ path }) => path))]
     if (paths.length > serviceLimits.artifacts)
       return fail('too-large', `At most ${serviceLimits.artifacts} artifacts are allowed.`, { field: 'artifacts' })
@@ -46,7 +46,7 @@ export function openWorkflows(
   }
 
   /** What was done in a phase, for people; if the review cannot be written, the phase is complete anyway. */
-  async function writeReview(run: WorkflowRun, input: ActInput<'completePhase'>, by: string): Promise<void> {
+  async function writeReview(run: WorkflowRun, input: OperationInput<'completePhase'>, by: string): Promise<void> {
     const phase = workflowOf(run.name)?.phases[input.phase - 1]
     const record = run.done.findLast((each) => each.phase === input.phase)
     if (phase === undefined || record === undefined) return

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ActOutput, workflowPhase } from '../pure/acts.ts'
+import type { OperationOutput, workflowPhase } from '../pure/operations.ts'
 import { courseOf } from '../pure/course.ts'
 import type { SwitchboardState, WorkflowRun } from '../pure/state-file.ts'
 import type { Course } from '../pure/workflows.ts'
@@ -7,7 +7,7 @@ import { workflowOf, workflows } from '../pure/workflows-data.ts'
 import { findAgent } from './core.ts'
 
 /** The workflows of the workspace or of one agent; the workspace's list includes those of single agents. */
-export function workflowView(state: SwitchboardState, target: string | undefined): ActOutput<'workflowState'> {
+export function workflowView(state: SwitchboardState, target: string | undefined): OperationOutput<'workflowState'> {
   const found = target === undefined ? undefined : findAgent(state, target)
   const course = courseOf(found === undefined ? state.session : (state.chatAgents.get(found.name) ?? state.terminals.get(found.name) ?? {}))
   const { active } = course

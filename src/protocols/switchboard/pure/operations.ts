@@ -93,7 +93,7 @@ const workflows = z.object({
 })
 
 /** By method name of the service. */
-export const acts = {
+export const operations = {
   sendMessage: { input: z.strictObject({ action, recipient: agentName, payload, ...more }), output: sent },
   sendTeamMessage: {
     input: z.strictObject({
@@ -252,7 +252,7 @@ export const acts = {
     input: z.strictObject({ file: z.string().min(1).max(limits.pathChars).describe('Path of the file, relative to the workspace.') }),
     output: z.object({ file: z.string(), characters: z.int() }),
   },
-} as const satisfies { readonly [act: string]: { readonly input: z.ZodObject; readonly output: z.ZodObject } }
+} as const satisfies { readonly [operation: string]: { readonly input: z.ZodObject; readonly output: z.ZodObject } }
 
 /** The same type for readers: nothing in it can be changed. */
 export type AsRead<T> = T extends readonly (infer E)[]
@@ -261,19 +261,19 @@ export type AsRead<T> = T extends readonly (infer E)[]
     ? { readonly [K in keyof T]: AsRead<T[K]> }
     : T
 
-export type Act = keyof typeof acts
-/** The checked input of an act. */
-export type ActInput<A extends Act> = AsRead<z.output<(typeof acts)[A]['input']>>
-/** The output of an act. */
-export type ActOutput<A extends Act> = AsRead<z.input<(typeof acts)[A]['output']>>
+export type Operation = keyof typeof operations
+/** The checked input of an operation. */
+export type OperationInput<A extends Operation> = AsRead<z.output<(typeof operations)[A]['input']>>
+/** The output of an operation. */
+export type OperationOutput<A extends Operation> = AsRead<z.input<(typeof operations)[A]['output']>>
 
 export type MessageSummary = AsRead<z.infer<typeof summary>>
 /** How far a message can be trusted: whether its sender is only a claim, and what is odd or unproven about it. */
 export type Trust = Pick<MessageSummary, 'isClaim' | 'doubts'>
 /** The result of sending one message. */
-export type Sent = ActOutput<'sendMessage'>
+export type Sent = OperationOutput<'sendMessage'>
 /** Added by the operator, or by a caller that repeats a call: the id of the message. One sender's messages with the same id are one message. */
 export interface Repeatable {
   readonly id?: string | undefined
 }
-export type SendInput = ActInput<'sendMessage'> & Repeatable
+export type SendInput = OperationInput<'sendMessage'> & Repeatable
