@@ -15,8 +15,8 @@ let workspace: string
 let followed: Followed
 
 beforeEach(async () => {
-  // Time passes by `pass` alone: how long the machine takes changes nothing.
-  const began = Date.now()
+  // Time passes by `pass` alone, at noon: how long the machine takes changes nothing, and no day ends in between.
+  const began = new Date().setHours(12, 0, 0, 0)
   running = await testEngine({ protocols, now: () => began })
   chatFile = path.join(running.folder, '.workplace', 'chat.md')
   await mkdir(path.dirname(chatFile))
