@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { follow } from '../../../test/fakes/engine.ts'
 import { useOpenedEngine } from '../../../test/fakes/opened-engine.ts'
 import { freeTextActs } from '../../core/acts/free-text.ts'
@@ -36,11 +36,11 @@ async function after(ms = 4_000): Promise<void> {
   say('tick')
 }
 
-/** Goes on to the next day where it begins soon: a list of what ended today would forget what ended before midnight. */
-function leaveMidnight(): void {
+// Goes on to the next day where it begins soon: a list of what ended today would forget what ended before midnight.
+beforeEach(() => {
   const now = Date.now()
   if (nextDayStart(now) - now < 30 * minute) engine.running.pass(30 * minute)
-}
+})
 
 /** Agents say these lines, and time passes. @returns the desk, once so many rows need the operator. */
 async function asked(needs: number, ...lines: readonly string[]) {
@@ -152,7 +152,6 @@ test('after a restart there are the same debts, and what was put off stays so', 
 })
 
 test('several questions that one message answered stay for ten minutes, or until the operator is done', async () => {
-  leaveMidnight()
   const toOperator = ['coder>operator: Which port?', 'coder>operator: Which host?']
   const { followed, need } = await asked(1, ...toOperator, 'tester>coder: Which branch?', 'tester>coder: Which tag?')
   const { workspace } = engine
