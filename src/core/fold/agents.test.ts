@@ -149,25 +149,14 @@ describe('agents', () => {
   })
 
   test('those who said much stay known and listed, however many names are made up later', () => {
-    const names = foldNames(dayStart)
+    const said = [
+      ...Array.from({ length: 5 }, () => messageBody('coder', 'reviewer')),
+      ...Array.from({ length: 15_000 }, (_, at) => messageBody(`n${at}`, `m${at}`)),
+    ]
+    const events = said.map((body, at) => storedEvent(at + 1, body))
     const conversations = foldConversations()
-    let ord = 0
-    const say = (from: string, to: string): void => {
-      const event = storedEvent(++ord, messageBody(from, to))
-      names.apply(event)
-      conversations.apply(event)
-    }
-    for (let at = 0; at < 5; at++) say('coder', 'reviewer')
-    for (let at = 0; at < 15_000; at++) say(`n${at}`, `m${at}`)
-    const found = agentsOf({
-      rows: names.rows(),
-      aliases: new Map(),
-      operator: 'operator',
-      now,
-      dayStart,
-      unread: new Map(),
-      downSince: () => undefined,
-    })
+    for (const event of events) conversations.apply(event)
+    const found = agents(events)
     expect(found.agents.find(({ name }) => name === 'coder')).toMatchObject({ sent: 5 })
     expect(found.agents.at(-1)?.name).toBe('m14999')
     expect([...conversations.rows()].find(({ key }) => key === 'coder⇄reviewer')).toMatchObject({ count: 5 })

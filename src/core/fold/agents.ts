@@ -1,6 +1,6 @@
 import type { Agent, AgentName } from '../agent.ts'
 import { limits } from '../limits.ts'
-import { stay } from './recent.ts'
+import { thoseKept } from './recent.ts'
 import { nameKey, type NameRow } from './names.ts'
 import { agedStatus, currentStatus, type DownSince } from './status.ts'
 import { hoursUntil, tallyOf, type DayStart } from './tally.ts'
@@ -43,7 +43,7 @@ export function agentsOf(input: AgentsInput): AgentList {
     lastOrd: Math.max(...names.map((row) => row.lastOrd)),
     sent: sum(names.map((row) => row.sent)),
   }))
-  const listed = stay(all, limits.agentsListed, { rank: ({ lastOrd }) => lastOrd, weight: ({ sent }) => sent })
+  const listed = thoseKept(all, limits.agentsListed, { rank: ({ lastOrd }) => lastOrd, weight: ({ sent }) => sent })
   const agents = listed
     .toSorted((a, b) => (a.names[0]?.first ?? 0) - (b.names[0]?.first ?? 0))
     .map(({ id, names }) => agentFrom(id, names, input))

@@ -2,7 +2,7 @@ import { conversationId } from '../conversation.ts'
 import { isMessage, type Event, type MessageEvent, type NoticeBody, type StreamBody } from '../event.ts'
 import { limits } from '../limits.ts'
 import { isGroupAddress } from '../names.ts'
-import { keepRecent, stay, type Weighing } from './recent.ts'
+import { keepRecent, thoseKept, type Weighing } from './recent.ts'
 
 /** What is known about one conversation, apart from what is unread. */
 export interface ConversationRow {
@@ -42,7 +42,7 @@ const weighing: Weighing<ConversationRow> = { rank: ({ lastOrd }) => lastOrd, we
 
 /** Those that a screen lists, the one with the latest message first. */
 export function listedRows(rows: Iterable<ConversationRow>): ConversationRow[] {
-  return stay([...rows], limits.conversationsListed, weighing).toSorted((a, b) => b.lastOrd - a.lastOrd)
+  return thoseKept([...rows], limits.conversationsListed, weighing).toSorted((a, b) => b.lastOrd - a.lastOrd)
 }
 
 /** The conversation that a message belongs to. */

@@ -1,5 +1,5 @@
-import type { Event, MessageEvent } from '../../core/event.ts'
 import type { Debt } from '../../core/debt.ts'
+import type { Event, MessageEvent } from '../../core/event.ts'
 import type { DebtsFold } from '../../core/fold/debts.ts'
 import { byAge } from '../../core/fold/debts/shown.ts'
 import type { LedgerAct } from '../../core/ledger.ts'
