@@ -90,7 +90,13 @@ test('an overdue debt exits with 1, a fault with 2; one agent alone, and words f
   const ran = await run('--json')
   expect(ran.code).toBe(1)
   expect(linesOf(ran).map(({ state }) => state)).toEqual(['open', 'overdue'])
-  expect(await run('--json', '--agent', 'tester')).toMatchObject({ code: 0, out: '' })
+  expect(await run('--json', '--agent', 'tester')).toMatchObject({ code: 0, out: '', err: '' })
+  // Nothing open and a mistyped name look the same on stdout.
+  expect(await run('--json', '--agent', 'testr')).toEqual({
+    code: 0,
+    out: '',
+    err: 'patchbay: Nobody called “testr” has owed or asked for anything. Check the name.\n',
+  })
   expect((await run()).out).toContain('overdue: coder → planner')
   expect((await runCommand(['owed', path.join(folder, 'missing')], { cwd: tempFolder() })).code).toBe(2)
   expect((await runCommand(['owed', '--data', path.join(folder, 'missing')], { cwd: tempFolder() })).code).toBe(2)

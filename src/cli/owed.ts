@@ -9,7 +9,7 @@ import { terminalName } from '../core/terminal-text.ts'
 import { twinsAmong } from '../core/twin.ts'
 import { defaultDataDir } from '../io/data-dir.ts'
 import { readExport, storedEvent } from '../io/journal/read-export.ts'
-import { printJson, printWords } from '../io/standard-streams.ts'
+import { printJson, printWords, say } from '../io/standard-streams.ts'
 import { wrongUsage } from '../io/wrong-usage.ts'
 import { loadProtocols } from '../protocols/registry.ts'
 import { complain } from './complain.ts'
@@ -57,6 +57,8 @@ export async function owed(dir: string | undefined, { json = false, agent, data 
     return 2
   }
   const lines = found.value.flatMap((project) => linesOf(project.owing, agent, now))
+  if (agent !== undefined && lines.length === 0 && !found.value.some(({ owing }) => isNamed(owing, agent)))
+    say(`patchbay: Nobody called “${agent}” has owed or asked for anything. Check the name.`)
   if (json) await printJson(lines)
   else if (lines.length > 0) await printWords(found.value.flatMap((project) => wordLines(project, agent, now)).join('\n'))
   return lines.some(({ state }) => state === 'overdue') ? 1 : 0
@@ -100,6 +102,11 @@ async function inJournal(data: string | undefined, protocols: ReadonlyMap<string
     onEvent: (event, replaced) => all.get(event.workspace)?.owing.apply(event, replaced),
   })
   return read.ok ? ok([...all.values()]) : read
+}
+
+/** Whether somebody of this name owes, is owed, or did until it ended. */
+function isNamed(owing: Owing, name: string): boolean {
+  return owing.debts().some(({ creditor, debtor }) => creditor === name || debtor === name)
 }
 
 function linesOf(owing: Owing, agent: string | undefined, now: number): OwedLine[] {
