@@ -250,6 +250,22 @@ export const mailboxMutations = [
     tests: ['src/protocols/switchboard/files/known-mail.test.ts'],
   },
   {
+    name: 'an answer under a made-up name does not hide the real one',
+    promise: 'mailboxes',
+    file: 'src/protocols/switchboard/files/known-mail.ts',
+    find: 'return `${nameKey(from)}/${nameKey(to)}/${id}`',
+    replace: 'return [from, to, id].slice(2).join()',
+    tests: ['src/protocols/switchboard/files/known-mail.test.ts'],
+  },
+  {
+    name: 'a message of the same id in another mailbox takes no proof away',
+    promise: 'mailboxes',
+    file: 'src/protocols/switchboard/link/mail-journal.ts',
+    find: 'this.#waiting.add(key ?? id, proof)',
+    replace: 'this.#waiting.add(id, proof)',
+    tests: ['src/protocols/switchboard/link/mail-journal.test.ts'],
+  },
+  {
     name: 'an agent that proves one message over and over fills no memory',
     promise: 'mailboxes',
     file: 'src/protocols/switchboard/link/waiting-proofs.ts',

@@ -17,13 +17,31 @@ test('goes on learning answers and failures after a flood of them, and keeps no 
   }
   known.learn(stored('real', { replyTo: 'question', sender: 'coder' }))
   known.learnFailure('refused')
-  expect(known.isAnswered('question')).toBe(true)
+  expect(known.isAnswered('coder', 'question')).toBe(true)
   expect(known.replyTo({ id: 'question', sender: 'boss', recipient: 'coder' } as SwitchboardMessage)).toMatchObject({ who: 'coder' })
   expect(known.isFailed('refused')).toBe(true)
-  const kept = Array.from({ length: 100 }, (_, n) => `made-up-${n}`).filter((id) => known.isAnswered(id) && known.isFailed(id))
+  const kept = Array.from({ length: 100 }, (_, n) => `made-up-${n}`).filter((id) => known.isAnswered('mallory', id) && known.isFailed(id))
   expect(kept.length).toBeGreaterThanOrEqual(9)
   expect(kept.length).toBeLessThan(20)
   expect(kept).toContain('made-up-99')
+})
+
+test('an answer under another name, or to somebody else, does not take the place of the real one', () => {
+  const known = new KnownMail()
+  const question = { id: 'question', sender: 'boss', recipient: 'coder' } as SwitchboardMessage
+  known.learn(stored('a1', { replyTo: 'question' }))
+  known.learn(stored('a2', { replyTo: 'question', sender: 'coder', recipient: 'mallory' }))
+  expect(known.replyTo(question)).toBeUndefined()
+  known.learn(stored('a3', { replyTo: 'question', sender: 'Coder' }))
+  expect(known.replyTo(question)).toMatchObject({ who: 'Coder', file: 'boss/a3.json' })
+})
+
+test('nobody answers for the owner of a mailbox', () => {
+  const known = new KnownMail()
+  known.learn(stored('a1', { replyTo: 'question' }))
+  expect(known.isAnswered('coder', 'question')).toBe(false)
+  known.learn(stored('a2', { replyTo: 'question', sender: 'coder' }))
+  expect(known.isAnswered('Coder', 'question')).toBe(true)
 })
 
 test('one id in any number of files takes no more room than other mail under an odd name', () => {

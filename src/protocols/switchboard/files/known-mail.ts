@@ -20,29 +20,28 @@ export class KnownMail {
   /** Id by path, for the same messages. */
   readonly #ids = new Map<string, string>()
   readonly #failed: RecentIds
-  /** Answers by the id of the message they answer. */
-  readonly #replies: RecentMap<string, LedgerFact & { readonly to: string }>
+  /** Answers by who answered whom which message: one under another name, or to somebody else, takes nobody's place. */
+  readonly #replies: RecentMap<string, LedgerFact>
+  /** `agent key/id` of messages that an agent answered. */
+  readonly #answered: RecentIds
   readonly #most: number
 
   constructor(most = mostKnown) {
     this.#most = most
     this.#failed = new RecentIds(most / 2)
     this.#replies = new RecentMap(most / 2)
+    this.#answered = new RecentIds(most / 2)
   }
 
   learn({ agent, file, message, modifiedAt }: StoredMessage): void {
     if (!file.endsWith(`/${messageFileName(message.id)}`)) this.#learnPlace(agent, message.id, file)
     else this.learnName({ agent, id: message.id, file })
     const { replyTo, sender, recipient } = message
-    if (replyTo === undefined || this.#replies.has(replyTo)) return
-    this.#replies.set(replyTo, {
-      stage: 'answered',
-      by: 'reply',
-      at: modifiedAt,
-      who: sender,
-      file: file.slice(file.indexOf('/') + 1),
-      to: recipient,
-    })
+    if (replyTo === undefined) return
+    this.#answered.add(`${nameKey(sender)}/${replyTo}`)
+    const reply = replyKey(sender, recipient, replyTo)
+    if (this.#replies.has(reply)) return
+    this.#replies.set(reply, { stage: 'answered', by: 'reply', at: modifiedAt, who: sender, file: file.slice(file.indexOf('/') + 1) })
   }
 
   /** A message of which only the file name was read: records its place if that is not the usual one. */
@@ -86,14 +85,15 @@ export class KnownMail {
 
   /** The answer to a message, from its recipient to its sender. */
   replyTo({ id, sender, recipient }: SwitchboardMessage): LedgerFact | undefined {
-    const found = this.#replies.get(id)
-    if (found === undefined || nameKey(found.who ?? '') !== nameKey(recipient) || nameKey(found.to) !== nameKey(sender)) return undefined
-    const { to: _to, ...fact } = found
-    return fact
+    return this.#replies.get(replyKey(recipient, sender, id))
   }
 
-  /** True if anybody answered the message. */
-  isAnswered(id: string): boolean {
-    return this.#replies.has(id)
+  /** True if an agent answered the message, whomever it told. */
+  isAnswered(agent: string, id: string): boolean {
+    return this.#answered.has(`${nameKey(agent)}/${id}`)
   }
+}
+
+function replyKey(from: string, to: string, id: string): string {
+  return `${nameKey(from)}/${nameKey(to)}/${id}`
 }

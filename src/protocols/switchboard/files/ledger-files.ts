@@ -140,7 +140,7 @@ export async function stagesOf(
     const id = known.idOf(inSwitchboard('inbox', folder, name))
     const own = marks.value.get(id)
     const marked = furthest.find(([stage]) => own?.has(stage) === true && stage !== 'archived')?.[1] ?? 'new'
-    stages.set(id, (results.has(id) && !known.isFailed(id)) || known.isAnswered(id) ? 'answered' : marked)
+    stages.set(id, (results.has(id) && !known.isFailed(id)) || known.isAnswered(agent, id) ? 'answered' : marked)
   }
   return ok(stages)
 }

@@ -24,9 +24,9 @@ function journalOf(emit: (events: readonly NewEvent[]) => void): MailJournal {
 
 const mark = (agent: string, id: string): MailboxChange => ({ kind: 'mark', agent, id, stage: 'read', file: `ledger/${agent}/${id}` })
 
-function mail(id: string): MailboxChange {
-  const message = { id, sender: 'coder', recipient: 'boss', action: 'message', payload: 'Look.', createdAt: '2026-11-28T12:00:00Z' }
-  const stored = { box: 'inbox', agent: 'boss', file: `inbox/boss/${id}.json`, text: id, modifiedAt: 1, message }
+function mail(id: string, agent = 'boss'): MailboxChange {
+  const message = { id, sender: 'coder', recipient: agent, action: 'message', payload: 'Look.', createdAt: '2026-11-28T12:00:00Z' }
+  const stored = { box: 'inbox', agent, file: `inbox/${agent}/${id}.json`, text: id, modifiedAt: 1, message }
   return { kind: 'message', earlier: false, stored } as unknown as MailboxChange
 }
 
@@ -37,4 +37,14 @@ test('a mark that comes before its message counts with it, also after a flood of
   journal.take(mark('boss', 'real'))
   journal.take(mail('real'))
   expect(events.map(({ body }) => (body.kind === 'receipt' ? body.stage : body.kind))).toEqual(['message', 'read'])
+})
+
+test('a mark waits for the message of its mailbox: another mailbox has a message of the same id', () => {
+  const events: NewEvent[] = []
+  const journal = journalOf((some) => events.push(...some))
+  journal.take(mark('boss', 'same'))
+  journal.take(mail('same', 'mallory'))
+  expect(events.map(({ body }) => body.kind)).toEqual(['message'])
+  journal.take(mail('same'))
+  expect(events.at(-1)?.body).toMatchObject({ kind: 'receipt', of: 'boss/same', stage: 'read' })
 })

@@ -153,7 +153,7 @@ export class MailJournal {
       const key = mailWireId(agent, message.id)
       const hash = hashOf(text)
       const before = this.#reported.get(key)
-      const waiting = this.#waiting.take(message.id)
+      const waiting = [...this.#waiting.take(key), ...this.#waiting.take(message.id)]
       if (before?.hash !== hash) {
         const isProven = this.#options.proves(stored)
         const isOriginal = isProven && before?.stages.includes('p') === true && this.#options.stored(key)?.raw.text === text
@@ -206,7 +206,7 @@ export class MailJournal {
   #proof(id: string, mailbox: string | undefined, proof: Proof): NewEvent[] {
     const key = mailbox === undefined ? this.#keys.get(id) : mailWireId(mailbox, id)
     if (key !== undefined && this.#reported.has(key)) return this.#prove(key, proof)
-    this.#waiting.add(id, proof)
+    this.#waiting.add(key ?? id, proof)
     return []
   }
 
