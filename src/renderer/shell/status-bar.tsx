@@ -6,7 +6,7 @@ import { HaltControl } from '../features/halt/halt-control.tsx'
 import { refusingHalt } from '../features/halt/state/halt.ts'
 import { NotUsable } from '../features/common/not-usable.tsx'
 import { recordedLamp } from '../features/replay/past-state.ts'
-import { ReplayLamp } from '../features/replay/replay-banner.tsx'
+import { ReplayLamps } from '../features/replay/replay-lamps.tsx'
 import { SimulationLamp } from '../features/simulate/simulate-banner.tsx'
 import { isActive } from '../features/simulate/state/simulate.ts'
 import { count, progressText } from '../ui/time.ts'
@@ -40,7 +40,7 @@ export function StatusBar(): React.JSX.Element {
       {links.length > 0 && links.every((link) => !link.enabled) && <span className="lamp dim">Nothing running</span>}
       <span className="end" />
       {!hasWorkspace && !isSimulated && <span className="lamp dim">Nothing running</span>}
-      <ReplayLamp />
+      <ReplayLamps />
       <SimulationLamp />
       <StuckLamp />
       <OwedLamp />

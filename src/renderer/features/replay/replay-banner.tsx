@@ -113,16 +113,3 @@ function NeedsNow(): React.JSX.Element | null {
     </button>
   )
 }
-
-/** Where another banner has its place: the moment and the way back, in the status bar. */
-export function ReplayLamp(): React.JSX.Element | null {
-  const moment = useApp(momentOf)
-  const back = useApp((state) => state.backToNow)
-  const isHalted = useApp((state) => state.state?.halt !== undefined)
-  if (moment === undefined || !isHalted) return null
-  return (
-    <button type="button" className="lamp past-lamp" title="Back to now  Esc" onClick={back}>
-      <Clock className="i" aria-hidden="true" /> as of {clockTime(moment)} · Back to now
-    </button>
-  )
-}

@@ -34,6 +34,15 @@ export const replayCommands: readonly AppCommand[] = [
       typeMoment(state)
     },
   },
+  {
+    id: 'past.cancel',
+    group: 'Past',
+    label: 'Stop reading the moment',
+    icon: Undo2,
+    keys: ['Escape'],
+    when: (state) => !isPast(state) && state.replay.reading !== undefined,
+    run: (state) => state.cancelLook(),
+  },
   { ...at, id: 'past.back', label: 'Back to now', icon: Undo2, keys: ['Escape'], run: (state) => state.backToNow() },
   {
     ...at,

@@ -5,6 +5,7 @@ import type { MockClient } from '../testing/client-mock.ts'
 import { fixtureDesk } from '../testing/desk-fixtures.ts'
 import { minute, pastAt, pastCore, present, pastMoment as then } from '../testing/past-fixtures.ts'
 import { fixtureEvents, fixtureNow, messageEvent } from '../testing/fixtures.ts'
+import { Playhead } from '../flow/playhead.tsx'
 import { renderApp, testStore } from '../testing/test-render.tsx'
 import { notRecordedThen } from './past-words.ts'
 import { pastState } from './past-state.ts'
@@ -90,6 +91,31 @@ describe('looking at a moment', () => {
     answers[0]?.()
     await first
     expect(store.getState().past?.asOf).toBe(then + minute)
+  })
+
+  it('is prepared by the hand on the playhead, once a minute, which shows nothing', async () => {
+    const client = pastCore()
+    let now = fixtureNow
+    const { store } = await renderApp(
+      <Playhead scale={{ from: fixtureNow - 60 * minute, to: fixtureNow, width: 600 }} at={fixtureNow} />,
+      client,
+      {
+        now: () => now,
+      },
+    )
+    await waitFor(() => expect(store.getState().state).toBeDefined())
+    const playhead = screen.getByRole('slider', { name: 'Moment looked at' })
+    fireEvent.pointerEnter(playhead)
+    fireEvent.focus(playhead)
+    expect(calls(client, 'past.state')).toBe(1)
+    now += minute
+    fireEvent.pointerEnter(playhead)
+    await waitFor(() => expect(calls(client, 'past.state')).toBe(2))
+    expect(store.getState()).toMatchObject({ past: undefined, replay: { reading: undefined } })
+    await store.getState().lookAt(then)
+    now += minute
+    fireEvent.pointerEnter(playhead)
+    expect(calls(client, 'past.state')).toBe(3)
   })
 
   it('a jump to the first event of a day is forgotten by going back to now', async () => {

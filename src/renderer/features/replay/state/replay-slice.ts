@@ -10,6 +10,8 @@ export interface ReplayLook {
   readonly speed: Speed
   /** What a step leads to. */
   readonly stepTo: StepKind
+  /** The moment that is being read, ms; undefined: none is. */
+  readonly reading: number | undefined
   /** Why the last moment could not be shown, or the last step led nowhere. */
   readonly fault: Fault | undefined
   /** What is being typed as another moment. */
@@ -26,8 +28,12 @@ export interface ReplaySlice {
   /** The state as last pushed, while `state` is that of the moment. */
   readonly present: WorkspaceState | undefined
   setReplay(patch: Partial<ReplayLook>): void
+  /** The operator is about to look back: has the core start what reads the past, which makes the first moment wait. */
+  preparePast(): void
   /** Shows a moment, ms; one that is not over is the present. The newest wish wins. */
   lookAt(at: number): Promise<void>
+  /** Gives up the moment that is being read: what is shown stays. */
+  cancelLook(): void
   /** Steps to the next moment, or back; from the present, back from now. */
   stepMoment(by: 1 | -1, to?: StepKind): Promise<void>
   /** Plays on from the moment, or pauses. */

@@ -8,10 +8,13 @@ import type { ReplaySlice } from './replay-slice.ts'
 
 /** The present. */
 export const noReplay = {
-  replay: { isPlaying: false, speed: 10, stepTo: 'event', fault: undefined, typed: undefined, focus: 0 },
+  replay: { isPlaying: false, speed: 10, stepTo: 'event', reading: undefined, fault: undefined, typed: undefined, focus: 0 },
   past: undefined,
   present: undefined,
 } satisfies Partial<ReplaySlice>
+
+/** The core keeps its reader for as long after the last question, ms. */
+const preparedMs = 60_000
 
 const stepWords = { event: 'event', owed: 'change of what is owed', failure: 'failure' } as const
 
@@ -35,9 +38,16 @@ export const replaySlice: MakeSlice<ReplaySlice> = (set, get, { client, now, lat
   const looks = createRequests()
   /** After a pause, the tick from before it must not continue next to the new one. */
   const ticks = createRequests()
+  let prepared: { readonly workspace: string; readonly at: number } | undefined
 
   function setReplay(patch: Partial<AppState['replay']>): void {
     set(({ replay }) => ({ replay: { ...replay, ...patch } }))
+  }
+
+  /** Makes what was asked before out of date. @param reading the moment that is read now */
+  function ask(reading?: number): () => boolean {
+    if (get().replay.reading !== reading) setReplay({ reading })
+    return looks.next()
   }
 
   function shownAgain(): void {
@@ -65,13 +75,23 @@ export const replaySlice: MakeSlice<ReplaySlice> = (set, get, { client, now, lat
     ...noReplay,
     setReplay,
 
+    preparePast() {
+      const { workspace } = get()
+      const isReady = prepared?.workspace === workspace && (prepared?.at ?? 0) > now() - preparedMs
+      if (workspace === undefined || get().past !== undefined || isReady) return
+      prepared = { workspace, at: now() }
+      void client.call('past.state', { workspace, asOf: Math.floor(now()) - 1_000 })
+    },
+
     async lookAt(at) {
       const { workspace } = get()
-      const isNewest = looks.next()
       if (workspace === undefined) return
       if (at >= now()) return get().backToNow()
+      const isNewest = ask(at)
       const read = await client.call('past.state', { workspace, asOf: Math.max(0, Math.floor(at)) })
-      if (!isNewest() || get().workspace !== workspace) return
+      if (!isNewest()) return
+      setReplay({ reading: undefined })
+      if (get().workspace !== workspace) return
       const present = liveState(get())
       const wasNow = get().past === undefined
       if (!read.ok) setReplay({ fault: read.fault, isPlaying: false })
@@ -87,11 +107,16 @@ export const replaySlice: MakeSlice<ReplaySlice> = (set, get, { client, now, lat
       shownAgain()
     },
 
+    cancelLook() {
+      ask()
+      setReplay({ isPlaying: false })
+    },
+
     async stepMoment(by, to = get().replay.stepTo) {
       const { workspace } = get()
       if (workspace === undefined) return
       const from = momentOf(get()) ?? now()
-      const isNewest = looks.next()
+      const isNewest = ask()
       setReplay({ isPlaying: false })
       const found = await client.call('past.step', { workspace, at: from, to, by })
       if (!isNewest()) return
@@ -113,14 +138,14 @@ export const replaySlice: MakeSlice<ReplaySlice> = (set, get, { client, now, lat
       const { first, last } = dayOf(at, now())
       if (edge === 'last') return get().lookAt(last)
       const workspace = get().workspace ?? ''
-      const isNewest = looks.next()
+      const isNewest = ask()
       const found = await client.call('past.step', { workspace, at: first, to: 'event', by: 1 })
       if (!isNewest()) return
       await get().lookAt(found.ok && found.value.at !== undefined && found.value.at <= last ? found.value.at : first)
     },
 
     backToNow() {
-      looks.next()
+      ask()
       const { present, past } = get()
       if (past === undefined) return
       set(({ replay }) => ({ ...noReplay, state: present, replay: { ...replay, isPlaying: false, fault: undefined, typed: undefined } }))
