@@ -4,6 +4,7 @@ import { clockTime } from '../../ui/time.ts'
 import { useLongWait } from '../../ui/use-long-wait.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { useApp } from '../state/store.ts'
+import './replay.css'
 import { momentOf } from './state/replay.ts'
 
 /** What the status bar says of the past: that a moment is being read, and, where the banner is not shown, why it could not be and which one is looked at. */
@@ -45,7 +46,7 @@ function ReadingLamp({ moment }: { readonly moment: number }): React.JSX.Element
   const isLong = useLongWait()
   const cancel = useApp((state) => state.cancelLook)
   return (
-    <span role="status" aria-label="Moment being read">
+    <span className="reading-lamp" role="status" aria-label="Moment being read">
       {isLong && (
         <button type="button" className="lamp past-lamp" title="Stay where you are" onClick={cancel}>
           <Clock className="i" aria-hidden="true" /> Reading {clockTime(moment)}… · Cancel
