@@ -104,8 +104,8 @@ export interface Journal {
   putSetting(key: string, value: unknown): void
   /** Snapshot of a fold, so that startup need not replay everything. */
   snapshot(workspace: string, fold: string): { readonly cursor: number; readonly version: number; readonly value: unknown } | undefined
-  /** The parts stored with a fold's snapshot, by name. */
-  snapshotParts(workspace: string, fold: string): Map<string, unknown>
+  /** The parts stored with a fold's snapshot, with their names; can be gone through once. */
+  snapshotParts(workspace: string, fold: string): Iterable<readonly [name: string, part: unknown]>
   /** Stores a snapshot and the given parts, and removes undefined ones, in one transaction. @returns the characters written. */
   putSnapshot(workspace: string, fold: string, snapshot: NewSnapshot): number
 

@@ -90,8 +90,7 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
   const isUsable = stored !== undefined && saved?.success === true && saved.data.operator === operator()
   let cursor = isUsable ? stored.cursor : 0
   let isWhole = !isUsable
-  const parts = isUsable ? (journal.snapshotParts(workspace, foldName).values() as Iterable<StoredShard>) : [] // our own file, written by `save`
-  let folds = open(isUsable ? saved.data : undefined, Array.from(parts, readShard))
+  let folds = isUsable ? open(saved.data, savedShards()) : open()
   const checkpoints = openCheckpoints(services, debtsCheckpoint(workspace, operator()), checkpointWorth)
   let unsaved = { events: 0, chars: 0 }
   let savedChars = 0
@@ -106,6 +105,10 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
   let isBehind = true
   let isClosed = false
   let run = 0
+
+  function* savedShards(): Iterable<DebtShard> {
+    for (const [, part] of journal.snapshotParts(workspace, foldName)) yield readShard(part as StoredShard) // our own file, written by `save`
+  }
 
   function open(saved?: SavedDebts, shards: Iterable<DebtShard> = []): DebtFolds {
     return openDebtFolds(input(), saved, shards)

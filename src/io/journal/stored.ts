@@ -161,10 +161,17 @@ export function openStored(connection: Connection): Part {
       const row = snapshot.get(workspace, fold)
       return row === undefined ? undefined : { ...row, value: JSON.parse(row.value) as unknown }
     },
-    snapshotParts: (workspace, fold) =>
-      new Map(parts.all(workspace, ...partsOf(fold)).map((row) => [row.fold.slice(fold.length + 1), JSON.parse(row.value) as unknown])),
+    snapshotParts: (workspace, fold) => partsIn(fold, parts.all(workspace, ...partsOf(fold))),
     putSnapshot: (workspace, fold, snapshot) => putAll.immediate(numberOf(workspace), fold, snapshot),
   }
+}
+
+/** Each part is parsed when its turn comes: all at once are more garbage than memory likes. */
+function* partsIn(
+  fold: string,
+  rows: readonly { readonly fold: string; readonly value: string }[],
+): Generator<readonly [name: string, part: unknown]> {
+  for (const row of rows) yield [row.fold.slice(fold.length + 1), JSON.parse(row.value) as unknown]
 }
 
 /** Parts of a snapshot are stored under its name, a slash, and theirs. The result is the range of keys: from, and up to but not including. */
