@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Approval, Decision } from '../core/approval.ts'
 import { readMs } from '../core/approval-text.ts'
 import { fail, ok, type Fault, type Result } from '../core/fault.ts'
-import { isForActor, refuses } from '../core/halt.ts'
+import { isForActor } from '../core/halt.ts'
 import { limits } from '../core/limits.ts'
 import type { GateRequest } from '../core/protocol.ts'
 import type { Services } from './services.ts'
@@ -144,8 +144,8 @@ export function openApprovals(services: Services, grants: Grants, changed: (work
 
   /** What an agent asked for before the operator halted waits until he resumes. */
   function haltedNow({ workspace, actor }: Approval): Result<never> | undefined {
-    const halt = services.halts.of(workspace)
-    if (halt === undefined || !refuses(halt) || !isForActor(halt, actor.kind, actor.name)) return undefined
+    const halt = services.halts.refusing(workspace).find((each) => isForActor(each, actor.kind, actor.name))
+    if (halt === undefined) return undefined
     return fail('refused', `Halted (${halt.id}). Approve this after Resume.`)
   }
 

@@ -1,5 +1,5 @@
-import { isMessage, type Event } from '../core/event.ts'
-import { isWrittenAfter, textsOf, withTexts, type Halt, type HaltSaid, type HaltState } from '../core/halt.ts'
+import { isMessage, type Event, type MessageEvent } from '../core/event.ts'
+import { isWrittenAfter, textsOf, withTexts, type Halt, type HaltRow, type HaltSaid, type HaltState } from '../core/halt.ts'
 import { shownText } from './confirm.ts'
 import { limits } from '../core/limits.ts'
 import type { Services } from './services.ts'
@@ -20,20 +20,32 @@ export interface HaltView {
 export function openHaltView({ halts, journal, now }: Pick<Services, 'halts' | 'journal' | 'now'>, workspace: string): HaltView {
   let of: string | undefined
   let talking = new Map<string, number>()
-  /** What is sent from now on is not in doubt: whoever sends it knows how it went. */
   const openedAt = now()
-  const isUnsure = ({ step, at = 0 }: HaltSaid): boolean => step === 'sending' && at < openedAt
+  /**
+   * What was being sent when Patchbay stopped. What is sent from now on is not in doubt: whoever sends it knows how it went. No time tells them apart, since
+   * the clock may have been set back in between.
+   */
+  const left = new Set(halts.list().flatMap((halt) => halt.rows.flatMap((row) => textsOf(row).filter(isSending).map(nameIn(halt, row)))))
 
   /** Decides about texts of a link whose fate is unknown since the last run. `seen`: the texts that have arrived. */
-  function settle({ id, rows }: Halt, link: string, seen: () => readonly Event[], isAll: boolean): void {
-    if (!rows.some((row) => row.link === link && textsOf(row).some(isUnsure))) return
-    const texts = new Set(seen().map(({ raw }) => shownText(raw.text)))
-    const decide = <T extends HaltSaid>(text: T): T => {
-      if (!isUnsure(text)) return text
-      if (texts.has(shownText(text.wire))) return { ...text, step: 'done', at: now() }
-      return isAll ? { ...text, step: 'planned', at: undefined } : text
+  function settle(link: string, seen: (halt: Halt) => readonly Event[], isAll: boolean): void {
+    if (left.size === 0) return
+    for (const halt of halts.list()) {
+      const isUnsure = (row: HaltRow) => (text: HaltSaid) => isSending(text) && left.has(nameIn(halt, row)(text))
+      if (!halt.rows.some((row) => row.link === link && textsOf(row).some(isUnsure(row)))) continue
+      const texts = new Set(seen(halt).map(({ raw }) => shownText(raw.text)))
+      const decide =
+        (row: HaltRow) =>
+        <T extends HaltSaid>(text: T): T => {
+          if (!isUnsure(row)(text)) return text
+          if (texts.has(shownText(text.wire))) return { ...text, step: 'done', at: now() }
+          return isAll ? { ...text, step: 'planned', at: undefined } : text
+        }
+      halts.change(halt.id, (stored) => ({
+        ...stored,
+        rows: stored.rows.map((row) => (row.link === link ? withTexts(row, decide(row)) : row)),
+      }))
     }
-    halts.change(id, (halt) => ({ ...halt, rows: halt.rows.map((row) => (row.link === link ? withTexts(row, decide) : row)) }))
   }
 
   return {
@@ -44,16 +56,15 @@ export function openHaltView({ halts, journal, now }: Pick<Services, 'halts' | '
         talking = new Map()
       }
       if (halt === undefined) return
-      settle(halt, link, () => events, false)
+      settle(link, () => events, false)
       for (const event of events) {
-        if (!isMessage(event) || event.body.from === operator || !isWrittenAfter(halt, event)) continue
+        if (!isMessage(event) || event.body.from === operator || !isTalk(halt, event)) continue
         const { from } = event.body
         if (talking.has(from) || talking.size < limits.observers) talking.set(from, (talking.get(from) ?? 0) + 1)
       }
     },
     caughtUp(link, isNetwork) {
-      const halt = halts.of(workspace)
-      if (halt !== undefined) settle(halt, link, () => storedSince(journal, workspace, link, ['message', 'notice'], halt.at), !isNetwork)
+      settle(link, ({ at }) => storedSince(journal, workspace, link, ['message', 'notice'], Math.min(at, openedAt)), !isNetwork)
     },
     state() {
       const halt = halts.of(workspace)
@@ -73,3 +84,16 @@ export function openHaltView({ halts, journal, now }: Pick<Services, 'halts' | '
     },
   }
 }
+
+/** What arrives now with a time before the halt came after it, too: the clock was set back since. */
+function isTalk(halt: Halt, event: MessageEvent): boolean {
+  return isWrittenAfter(halt, event) || (event.late !== true && event.at < halt.at)
+}
+
+const isSending = ({ step }: HaltSaid): boolean => step === 'sending'
+
+/** Names one attempt to send a text. */
+const nameIn =
+  ({ id }: Halt, { link }: HaltRow) =>
+  (text: HaltSaid): string =>
+    JSON.stringify([id, link, text.key, text.at])

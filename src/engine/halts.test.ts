@@ -127,6 +127,23 @@ describe('while halted', () => {
     expect(await waiting).toEqual(ok('ran'))
   })
 
+  test.each<[string, Partial<Halt>]>([
+    ['only asks', { level: 'ask' }],
+    ['is for others', { scope: { kind: 'agents', workspace: 'w', agents: ['reviewer'] } }],
+  ])('the halt of everything counts in a workspace whose own %s', async (_what, own) => {
+    const waiting = gate.perform(request(agent, 'spawn'), () => Promise.resolve(ok('ran')))
+    await vi.waitFor(() => expect(approvals.list()).toHaveLength(1))
+    valueOf(services.halts.put({ ...halt, ...own }))
+    valueOf(services.halts.put({ ...halt, id: 'AAAA', scope: { kind: 'all' } }))
+    expect(services.halts.of('w')).toMatchObject({ id: 'AAAA' })
+    expect(await answer(services, approvals, { allow: true, scope: 'always' })).toMatchObject({ ok: false, fault: { code: 'refused' } })
+    expect(approvals.list()).toHaveLength(1)
+    valueOf(services.halts.end('AAAA'))
+    expect(services.halts.of('w')).toMatchObject({ id: '7F3K' })
+    valueOf(await answer(services, approvals, { allow: true, scope: 'once' }))
+    expect(await waiting).toEqual(ok('ran'))
+  })
+
   test('an approval given just before does not run after it', async () => {
     const waiting = gate.perform(request(agent, 'append'), () => Promise.resolve(ok('ran')))
     await vi.waitFor(() => expect(approvals.list()).toHaveLength(1))

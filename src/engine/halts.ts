@@ -33,7 +33,7 @@ export interface Halts {
   refusal(
     request: Pick<GateRequest, 'actor' | 'effect' | 'duringHalt'> & { workspace?: string; source?: string },
   ): { readonly ok: false; readonly fault: Fault } | undefined
-  /** The halt that covers a workspace, whatever its level; one of its own before that of everything. */
+  /** The halt that covers a workspace, whatever its level; one of its own before that of everything, unless only that one refuses everybody. */
   of(workspace: string | undefined): Halt | undefined
   /** Those that refuse effects in a workspace. */
   refusing(workspace: string | undefined): readonly Halt[]
@@ -191,7 +191,10 @@ export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journa
   }
 
   function covering(workspace: string | undefined): Halt | undefined {
-    return (workspace === undefined ? undefined : filed.get(workspace)?.halt) ?? filed.get('all')?.halt
+    const own = workspace === undefined ? undefined : filed.get(workspace)?.halt
+    const all = filed.get('all')?.halt
+    const isWeaker = own !== undefined && all !== undefined && refuses(all) && (!refuses(own) || own.scope.kind === 'agents')
+    return isWeaker ? all : (own ?? all)
   }
 
   function refusing(workspace: string | undefined): readonly Halt[] {
