@@ -307,4 +307,13 @@ export const needsMutations = [
     tests: ['src/renderer/features/needs/needs-view.test.tsx'],
     only: 'in another name',
   },
+  {
+    name: 'Undo of a confirmation takes back what it confirms',
+    promise: 'F27',
+    file: 'src/renderer/features/needs/state/needs.ts',
+    find: 'void get().undoMark(done)',
+    replace: 'void get().undoMark()',
+    tests: ['src/renderer/features/needs/needs-view.test.tsx'],
+    only: 'each confirmation',
+  },
 ]

@@ -81,6 +81,31 @@ test('an undo that changes nothing says so', async () => {
   expect(store.getState().toasts.map(({ text }) => text)).toContain('Not undone')
 })
 
+test('each confirmation takes back what it confirms, also after another decision', async () => {
+  const client = createMockClient({ state: { ...fixtureState, desk: fixtureDesk } })
+  const tokens = ['first', 'second']
+  client.on('desk.mark', () => ok({ undo: tokens.shift() ?? '', sent: 0 }))
+  client.on('desk.unmark', () => ok({ restored: 1 }))
+  const { store } = await shown({}, client)
+  await act(() => store.getState().markDebts([question.id], 'settle', 'Done'))
+  await act(() => store.getState().markDebts(['other'], 'waive', 'No longer needed'))
+  const undo = (words: string): unknown =>
+    act(() =>
+      store
+        .getState()
+        .toasts.find(({ text }) => text === words)
+        ?.act?.run(),
+    )
+  undo('Done')
+  await waitFor(() => expect(asked(client, 'desk.unmark')).toEqual([{ workspace: 'w1', undo: 'first' }]))
+  expect(store.getState().toasts.at(-1)?.text).toBe('Undone: Done')
+  // The key takes back the last one that stands.
+  expect(store.getState().lastMark?.undo).toBe('second')
+  undo('No longer needed')
+  await waitFor(() => expect(asked(client, 'desk.unmark')).toHaveLength(2))
+  expect(store.getState().lastMark).toBeUndefined()
+})
+
 test('every row has a name that says why, who, what, and how much of its limit is used', async () => {
   await shown()
   expect(rows().map((row) => row.getAttribute('aria-label'))).toEqual([

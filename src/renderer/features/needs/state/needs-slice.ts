@@ -52,8 +52,8 @@ export interface NeedsSlice {
   newMessageId(): string
   /** Decides about debts; a toast offers Undo. `words`: what the toast says. `until`: end of a snooze, ms. */
   markDebts(keys: readonly string[], verb: MarkVerb, words: string, until?: number): Promise<Result<unknown>>
-  /** Takes the last decision back. */
-  undoMark(): Promise<Result<unknown>>
+  /** Takes a decision back; without one, the last. */
+  undoMark(done?: DeskMarkDone): Promise<Result<unknown>>
   /** Shows the fault of an action in the row of this need or debt. */
   setDeskFault(id: string, result: Result<unknown>): void
   openApproval(id: string): void

@@ -209,19 +209,19 @@ export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client, newId, now
       get().setDeskFault(first, marked)
       if (!marked.ok) return marked
       const { undo, sent } = marked.value
-      set({ lastMark: { workspace, undo, words, sent } })
+      const done = { workspace, undo, words, sent }
+      set({ lastMark: done })
       get().toast({
         text: words,
         ...(sent > 0 && { detail: `${counted(sent, 'message')} about it already sent` }),
-        act: { label: 'Undo', run: () => void get().undoMark() },
+        act: { label: 'Undo', run: () => void get().undoMark(done) },
       })
       return marked
     },
 
-    async undoMark() {
-      const last = get().lastMark
+    async undoMark(last = get().lastMark) {
       if (last === undefined) return fail('not-found', 'There is nothing to undo.')
-      set({ lastMark: undefined })
+      if (get().lastMark?.undo === last.undo) set({ lastMark: undefined })
       const undone = await client.call('desk.unmark', { workspace: last.workspace, undo: last.undo })
       if (!undone.ok) get().toast({ text: 'Not undone', detail: undone.fault.message })
       else if (undone.value.restored === 0) get().toast({ text: 'Not undone', detail: 'Something else was decided about it since.' })
