@@ -32,9 +32,24 @@ export function asUnsent(command: Command, words: string): Command {
   return isOpen ? { ...command, state: 'unsent', fault: fail('unavailable', words).fault } : command
 }
 
+/**
+ * Removes what acts or answers in place of our tables, such as a trigger that puts back what is removed: a backup can be a file that somebody else made. Part of
+ * the caller's transaction.
+ * @returns whether what is left are plain tables, so that what is removed from them is gone.
+ */
+export function withdrawPrograms(db: Database): boolean {
+  const found = db
+    .prepare<[], { type: string; name: string }>("SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'view')")
+    .all()
+  // A trigger goes with its view.
+  for (const { type, name } of found) db.exec(`DROP ${type} IF EXISTS "${name.replaceAll('"', '""')}"`)
+  const ownVirtual = "SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL%' AND name <> 'search'"
+  return db.prepare(ownVirtual).get() === undefined
+}
+
 /** The editor command is a program that runs later. It stays only if the current journal has the same one. Part of the caller's transaction. */
 export function withdrawEditor(db: Database, present: unknown): void {
-  const stored = settingsOf(db.prepare("SELECT value FROM settings WHERE key = 'settings'").pluck().get())
+  const stored = settingsOf(db.prepare("SELECT CAST(value AS TEXT) FROM settings WHERE key = 'settings'").pluck().get())
   if (stored['editor'] === undefined || stored['editor'] === settingsOf(present)['editor']) return
   const { editor: _editor, ...rest } = stored
   db.prepare<[string]>("UPDATE settings SET value = ? WHERE key = 'settings'").run(JSON.stringify(rest))

@@ -96,6 +96,44 @@ test('a restore brings events, never authority, and nothing that ran since runs 
   noLeftovers(dataDir)
 })
 
+/** Changes the daily backup, as somebody can who gives it to another. @returns its file */
+function tampered(dataDir: string, change: (db: Database.Database) => void): string {
+  const backup = listBackups(dataDir)[0]?.file ?? ''
+  const db = new Database(backup)
+  change(db)
+  db.close()
+  return backup
+}
+
+test('no trigger or view of a backup puts back what is removed, and no other type of value hides the editor (F26)', async () => {
+  const dataDir = await folder()
+  const backup = tampered(dataDir, (db) => {
+    db.exec(`CREATE TABLE more AS SELECT * FROM grants;
+      CREATE TRIGGER "it's ""back""" AFTER DELETE ON grants BEGIN INSERT INTO grants SELECT * FROM more; END;
+      CREATE TRIGGER later AFTER INSERT ON acts BEGIN INSERT INTO grants SELECT * FROM more; END;
+      CREATE VIEW seen AS SELECT * FROM grants;
+      CREATE TRIGGER instead INSTEAD OF DELETE ON seen BEGIN INSERT INTO grants SELECT * FROM more; END;
+      UPDATE settings SET value = CAST(value AS BLOB) WHERE key = 'settings'`)
+  })
+  expect(valueOf(await restoreJournal(dataDir, backup, options))).toMatchObject({ events: 601, approvals: 1 })
+  const journal = openOrThrow(dataDir)
+  journal.recordAct(act('later'))
+  expect(journal.grants()).toEqual([])
+  expect(journal.setting('settings')).toEqual({ theme: 'dark' })
+})
+
+test('a backup whose approvals are stored elsewhere than in a plain table is not restored (F26)', async () => {
+  const dataDir = await folder()
+  const before = readFileSync(file(dataDir))
+  const backup = tampered(dataDir, (db) => {
+    db.exec(`ALTER TABLE grants RENAME TO more;
+      CREATE VIRTUAL TABLE grants USING fts5 (id, workspace, value, content = 'more')`)
+  })
+  expect(await restoreJournal(dataDir, backup, options)).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+  expect(readFileSync(file(dataDir)).equals(before)).toBe(true)
+  noLeftovers(dataDir)
+})
+
 test('a damaged, foreign or missing file is not restored, and the journal stays', async () => {
   const dataDir = await folder()
   const before = readFileSync(file(dataDir))
