@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { answer } from '../../test/fakes/answer.ts'
 import { valueOf } from '../../test/fakes/engine.ts'
 import { testServices, testWorkspace, type TestServices } from '../../test/fakes/services.ts'
@@ -10,6 +10,7 @@ import { ok } from '../core/fault.ts'
 import { duringHalt, type Halt } from '../core/halt.ts'
 import { stoodStillSince } from '../core/stood-still.ts'
 import { haltIn, readHalts, writeHalts } from '../io/halt-file.ts'
+import { askResume } from '../io/resume-file.ts'
 import { openApprovals, type Approvals } from './approvals.ts'
 import { directGate } from './direct-gate.ts'
 import { openGate, type EngineGate } from './gate.ts'
@@ -68,6 +69,20 @@ const request = (actor: Actor, kind: (typeof effectKinds)[number], more: object 
   ...more,
 })
 const file = (): string => path.join(services.dataDir, 'halt.json')
+
+test('a question to resume of an earlier run is not shown, one of this run is, whatever the clock says (F28)', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const asked = (id: string, at: number) => valueOf(askResume(services.dataDir, { id, halt: halt.id, at, processes: [] }))
+  valueOf(services.halts.put(halt))
+  asked('earlier', services.now() + 3_600_000)
+  const halts = restarted()
+  vi.advanceTimersByTime(5_000)
+  expect(halts.ask()).toBeUndefined()
+  asked('now', services.now() - 3_600_000)
+  vi.advanceTimersByTime(5_000)
+  expect(halts.ask()?.id).toBe('now')
+})
 
 describe('while halted', () => {
   test.each([agent, system].flatMap((actor) => effectKinds.map((kind) => [actor.kind, kind, actor] as const)))(

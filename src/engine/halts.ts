@@ -102,12 +102,12 @@ export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journa
     for (const [key, { halt }] of filed) if (ended.includes(halt.id)) filed.delete(key)
   }
 
-  /** A question of an earlier run is not shown: whoever asked has been told by the end of that run, or asks again. */
-  const openedAt = now()
+  /** A question of an earlier run is not shown, whatever the clock says: whoever asked has been told by the end of that run, or asks again. */
+  const earlier = readResumeAsk(dataDir)?.id
   let ask: FiledAsk | undefined
   function lookForAsk(): void {
     const read = filed.size === 0 ? undefined : readResumeAsk(dataDir)
-    const next = read !== undefined && read.at >= openedAt ? read : undefined
+    const next = read?.id === earlier ? undefined : read
     if (next?.id === ask?.id) return
     ask = next
     changed()

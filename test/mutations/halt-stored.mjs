@@ -79,4 +79,13 @@ export const haltStoredMutations = [
     tests: ['src/engine/halts.test.ts'],
     only: 'the halt of everything counts',
   },
+  {
+    name: 'a question to resume of an earlier run is not taken up',
+    promise: 'F28',
+    file: 'src/engine/halts.ts',
+    find: 'read?.id === earlier ? undefined : read',
+    replace: 'read',
+    tests: ['src/engine/halts.test.ts'],
+    only: 'whatever the clock says',
+  },
 ]
