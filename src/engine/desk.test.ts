@@ -232,6 +232,23 @@ test('joined names are one agent: its answer counts under either name, and nobod
   expect(room.desk.state().counts.needs).toBe(1)
 })
 
+test('a decision leaves out what joined the row just before, which nobody could have read', async () => {
+  watch()
+  desk.say('coder>operator: Which port?')
+  await desk.pass(5 * second)
+  desk.say('coder>operator: May I delete the database?')
+  const row = room.desk.needs()[0]?.row
+  expect(row?.keys).toHaveLength(2)
+  const undo = room.desk.mark(row?.keys ?? [], 'settle') ?? ''
+  await desk.pass(5 * second)
+  expect(room.desk.needs().map(({ text }) => text)).toEqual(['May I delete the database?'])
+  expect(room.desk.unmark(undo)).toBe(1)
+  // Now both could be read.
+  room.desk.mark(row?.keys ?? [], 'settle')
+  await desk.pass(5 * second)
+  expect(room.desk.needs()).toEqual([])
+})
+
 test('under another name of the operator, the debts are read again', async () => {
   desk.say('coder>captain: Which port?')
   await desk.pass(5 * second)

@@ -15,6 +15,7 @@ import { openStuck } from './desk/stuck.ts'
 import { openMarks } from './desk/marks.ts'
 import { openLoops } from './desk/loops.ts'
 import { openPeople } from './desk/people.ts'
+import { readable } from './desk/readable.ts'
 import { openSleeps } from './desk/sleeps.ts'
 import { isLate } from './desk/start.ts'
 import { unmarked } from './desk/with-marks.ts'
@@ -293,7 +294,8 @@ export function openDesk(options: DeskOptions): Desk {
     touch,
     mark(keys, verb, until) {
       const open = new Set(all().map(({ id }) => id))
-      const known = keys.filter((key) => kept.debts.get(key) !== undefined || open.has(key))
+      const there = keys.filter((key) => kept.debts.get(key) !== undefined || open.has(key))
+      const known = readable(there, (key) => kept.debts.get(key), now())
       if (known.length === 0) return undefined
       const token = marks.put(known, verb, journal.head(workspace), until)
       marked(known)

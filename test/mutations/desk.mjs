@@ -405,4 +405,13 @@ export const deskMutations = [
     tests: ['src/core/fold/debts.test.ts'],
     only: 'task is gone',
   },
+  {
+    name: 'a decision leaves out what joined its row just before',
+    promise: 'F27',
+    file: 'src/engine/desk/readable.ts',
+    find: 'return read.length === 0 ? keys : read',
+    replace: 'return keys',
+    tests: ['src/engine/desk.test.ts'],
+    only: 'joined the row',
+  },
 ]
