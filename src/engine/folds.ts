@@ -306,10 +306,12 @@ export function openFolds(
       })
       const listed = listedRows(conversations.rows())
       const found = agentsOf({ rows: names.rows(), aliases, operator, now, dayStart: localDayStart, unread: bySender, downSince })
-      const key = `${names.generation()}:${aliasChanges}`
+      const key = `${names.generation()}:${aliasChanges}:${operator}`
       if (guessed?.key !== key) {
         const resolve = (row: { source: string; name: string }): string => agentOf(aliases, row.source, row.name)
-        guessed = { key, guesses: guessNames([...names.rows()], resolve, (row) => aliases.has(nameKey(row.source, row.name))) }
+        // Anybody can take a name like the operator's: that it is his is not offered.
+        const others = [...names.rows()].filter((row) => !own.has(nameKey(row.source, row.name)))
+        guessed = { key, guesses: guessNames(others, resolve, (row) => aliases.has(nameKey(row.source, row.name))) }
       }
       return {
         rebuilding: isBehind ? { done: cursor, total: head() } : undefined,

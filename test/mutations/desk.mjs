@@ -414,4 +414,13 @@ export const deskMutations = [
     tests: ['src/engine/desk.test.ts'],
     only: 'joined the row',
   },
+  {
+    name: 'no name is offered as one of the operator’s',
+    promise: 'F24',
+    file: 'src/engine/folds.ts',
+    find: '.filter((row) => !own.has(nameKey(row.source, row.name)))',
+    replace: '',
+    tests: ['src/engine/handlers/agents.test.ts'],
+    only: 'resembles',
+  },
 ]

@@ -26,6 +26,19 @@ test('names are joined, shown under one agent, and split again; a decided guess 
   expect(await faultOf('agents.split', { ...own, name: 'nobody' })).toMatchObject({ code: 'not-found' })
 })
 
+test('no name that only resembles that of the operator is offered as his, nor his as that of another', async () => {
+  const followed = follow(engine.running.client, engine.workspace)
+  const { info } = await followed.state(() => true)
+  engine.fake.medium.push(`${info.operator}x>coder: hi`)
+  engine.fake.medium.push(`coder>${info.operator}: hi`)
+  engine.fake.medium.push(`${info.operator}_>coder: hi`)
+  engine.fake.medium.push('Coder>reviewer: hi')
+  engine.fake.drivers[0]?.read()
+  const { guesses } = await followed.state((state) => state.guesses.some(({ name }) => name === 'Coder'))
+  expect(guesses.map(({ agent }) => agent)).not.toContain(info.operator)
+  expect(guesses.map(({ name }) => name)).not.toContain(info.operator)
+})
+
 test('the file that defines an agent is opened after approval, if one is known', async () => {
   const opened: string[] = []
   await engine.start({ openPath: (_permit, file) => Promise.resolve((opened.push(file), ok(undefined))) })
