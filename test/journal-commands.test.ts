@@ -1,10 +1,12 @@
-import { existsSync, readFileSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { closeSync, existsSync, openSync, readFileSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Journal } from '../src/engine/journal.ts'
 import { openHeldSecret } from '../src/io/held-secret.ts'
 import { lockInstance } from '../src/io/instance.ts'
 import { keepBackup, listBackups } from '../src/io/journal/backups.ts'
+import { launcher } from './launcher.ts'
 import { runCommand, runProgram } from './fakes/command-line.ts'
 import type { Ran } from './fakes/command-line.ts'
 import { append, message, openOrThrow, tempFolder, workspace } from '../src/io/journal/test-journal.ts'
@@ -146,6 +148,14 @@ test('an export is piped into another data folder, while Patchbay is running (F2
 })
 
 const secret = (name: string): string => `CANARY-${name}`
+
+test.skipIf(!existsSync('/dev/full'))('output that finds no room on the disk is said, not only an exit code', () => {
+  const full = openSync('/dev/full', 'w')
+  onTestFinished(() => closeSync(full))
+  const ran = spawnSync(process.execPath, [launcher, 'export', '--data', folder()], { encoding: 'utf8', stdio: ['ignore', full, 'pipe'] })
+  expect(ran.status).toBe(1)
+  expect(ran.stderr).toContain('patchbay: Could not write the output: the disk is full.')
+})
 
 test('an export contains no secret known to Patchbay (F26)', async () => {
   const dataDir = folder()

@@ -1,6 +1,7 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { endOnCrash } from '../io/crash.ts'
+import { errnoFault } from '../io/errno-fault.ts'
 import { complain } from '../io/standard-streams.ts'
 import { exitCodeOf } from './exit-code.ts'
 
@@ -11,8 +12,12 @@ endOnCrash(
   (words, stack) => complain(`${words}\n${stack}`),
   () => process.exit(1),
 )
-/** A reader that closes the pipe (`patchbay tail | head`) is not a fault. */
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+/** A reader that closes the pipe (`patchbay tail | head`) is not a fault; a full disk behind a redirection is one. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  complain(errnoFault(error, 'write the output').fault.message)
+  process.exit(1)
+})
 /** The launcher in bin/ was killed: exit too. */
 if (process.channel) {
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
