@@ -66,7 +66,7 @@ test('it is said next to the name, and where the operator decides', async () => 
         <AgentName source="l1" name="tеster" />
       </p>
       <p data-testid="row">
-        <Who event={event} body={body} />
+        <Who id="who" event={event} body={body} />
       </p>
       <p data-testid="lane">
         <LaneHead words={words} isLine now={fixtureNow} />

@@ -16,6 +16,7 @@ import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { OwingStrip } from './owing-strip.tsx'
 import { MarkerRule } from './rules.tsx'
 import { StreamText } from './stream-text.tsx'
+import { rowPart } from './row-part.ts'
 import { About, Who } from './who.tsx'
 import { whyNoMessages } from '../state/draft.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
@@ -52,6 +53,9 @@ export const FeedRow = memo(function FeedRow({ event, isInner, isSelected, isHig
       className={classes.filter((name) => name !== '').join(' ')}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- rows of a feed take the focus
       tabIndex={isTabStop ? 0 : -1}
+      aria-label={body.kind === 'marker' ? visibleString(body.text) : undefined}
+      aria-labelledby={body.kind === 'marker' ? undefined : `${rowPart(event, 'who')} ${rowPart(event, 'time')}`}
+      aria-describedby={body.kind === 'marker' ? undefined : rowPart(event, 'text')}
       aria-current={isSelected ? 'true' : undefined}
       aria-busy={body.kind === 'stream' && body.state !== 'cut' ? true : undefined}
       onClick={() => {
@@ -66,6 +70,7 @@ export const FeedRow = memo(function FeedRow({ event, isInner, isSelected, isHig
       ) : (
         <>
           <time
+            id={rowPart(event, 'time')}
             className="t"
             dateTime={new Date(at).toISOString()}
             title={at === end ? exactTime(at) : `${exactTime(at)} to ${exactTime(end)}`}
@@ -100,6 +105,7 @@ export const FeedRow = memo(function FeedRow({ event, isInner, isSelected, isHig
 
 function Body({ event, ask }: { readonly event: Event; readonly ask: NeedSource | undefined }): React.JSX.Element {
   const { body } = event
+  const [who, text] = [rowPart(event, 'who'), rowPart(event, 'text')]
   const card = drawCard(
     useApp((state) => state.screens),
     event,
@@ -108,8 +114,8 @@ function Body({ event, ask }: { readonly event: Event; readonly ask: NeedSource 
     case 'message':
       return (
         <>
-          <Who event={event} body={body} />
-          <div className="body">
+          <Who id={who} event={event} body={body} />
+          <div id={text} className="body">
             {ask !== undefined && <AskMark source={ask} />}
             {card}
             <AfterHalt event={event} />
@@ -119,15 +125,19 @@ function Body({ event, ask }: { readonly event: Event; readonly ask: NeedSource 
     case 'comment':
       return (
         <>
-          <span className="who dim">not a message</span>
-          <div className="body mono">{card ?? <VisibleText text={body.text} />}</div>
+          <span id={who} className="who dim">
+            not a message
+          </span>
+          <div id={text} className="body mono">
+            {card ?? <VisibleText text={body.text} />}
+          </div>
         </>
       )
     case 'presence':
       return (
         <>
-          <About event={event} name={body.agent} />
-          <div className="body">
+          <About id={who} event={event} name={body.agent} />
+          <div id={text} className="body">
             {card ?? (
               <VisibleText text={[body.said, body.task, body.error].filter((part) => part !== undefined && part !== '').join(' · ')} />
             )}
@@ -137,8 +147,8 @@ function Body({ event, ask }: { readonly event: Event; readonly ask: NeedSource 
     case 'profile':
       return (
         <>
-          <About event={event} name={body.agent} />
-          <div className="body">
+          <About id={who} event={event} name={body.agent} />
+          <div id={text} className="body">
             described <VisibleText text={body.role === undefined ? '' : `as ${body.role}`} />
           </div>
         </>
@@ -146,8 +156,10 @@ function Body({ event, ask }: { readonly event: Event; readonly ask: NeedSource 
     case 'lamp':
       return (
         <>
-          <span className="who dim">link</span>
-          <div className="body">
+          <span id={who} className="who dim">
+            link
+          </span>
+          <div id={text} className="body">
             <VisibleText text={[`${body.lamp}: ${body.text}`, body.reason].filter((part) => part !== undefined).join(' · ')} />
           </div>
         </>
@@ -155,8 +167,14 @@ function Body({ event, ask }: { readonly event: Event; readonly ask: NeedSource 
     case 'receipt':
       return (
         <>
-          {body.by === undefined ? <span className="who dim">receipt</span> : <About event={event} name={body.by} />}
-          <div className="body">
+          {body.by === undefined ? (
+            <span id={who} className="who dim">
+              receipt
+            </span>
+          ) : (
+            <About id={who} event={event} name={body.by} />
+          )}
+          <div id={text} className="body">
             {card ?? (
               <>
                 {stageWords[body.stage]} <VisibleText text={body.text} />
@@ -168,24 +186,28 @@ function Body({ event, ask }: { readonly event: Event; readonly ask: NeedSource 
     case 'notice':
       return (
         <>
-          <About event={event} name={body.from} />
-          <div className={body.tone === 'tool' ? 'body mono' : 'body dim'}>{card ?? <VisibleText text={body.text} />}</div>
+          <About id={who} event={event} name={body.from} />
+          <div id={text} className={body.tone === 'tool' ? 'body mono' : 'body dim'}>
+            {card ?? <VisibleText text={body.text} />}
+          </div>
         </>
       )
     case 'stream':
       return (
         <>
-          <About event={event} name={body.from} />
-          <div className="body">{card ?? <StreamText event={event} body={body} />}</div>
+          <About id={who} event={event} name={body.from} />
+          <div id={text} className="body">
+            {card ?? <StreamText event={event} body={body} />}
+          </div>
         </>
       )
     case 'fault':
       return (
         <>
-          <span className="who lost">
+          <span id={who} className="who lost">
             <Glyph shape="no" /> not usable
           </span>
-          <div className="body">
+          <div id={text} className="body">
             <VisibleText text={body.fault.message} />
             {body.fault.fix !== undefined && (
               <p>

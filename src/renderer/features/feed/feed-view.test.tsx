@@ -18,6 +18,9 @@ const rowOf = (text: string): HTMLElement => {
   if (row === undefined) throw new Error(`No row with ${text}`)
   return row
 }
+/** Texts of what the attribute of a row refers to. */
+const parts = (row: HTMLElement, attribute: string): readonly (string | null | undefined)[] =>
+  (row.getAttribute(attribute) ?? '').split(' ').map((id) => document.getElementById(id)?.textContent)
 
 test('draws every kind of row: messages, a restart, doubts, hidden characters, the new marker', async () => {
   await renderApp(<FeedView />)
@@ -31,6 +34,19 @@ test('draws every kind of row: messages, a restart, doubts, hidden characters, t
   expect(rowOf('hidden').querySelector('.ctrl')?.textContent).toBe('U+202E')
   expect(screen.getByText('3 new')).toBeTruthy()
   expect(screen.getByText(/^Saturday 21 November/)).toBeTruthy()
+})
+
+test('a row is named by who, to whom and when, and described by what it says', async () => {
+  const { client } = await renderApp(<FeedView />)
+  await screen.findByRole('feed')
+  const asks = rowOf('Keep 15')
+  expect(parts(asks, 'aria-labelledby')).toEqual([expect.stringMatching(/^reviewer.*to you\+2$/u), '09:56:40'])
+  expect(parts(asks, 'aria-describedby')).toEqual([expect.stringContaining('Keep 15, or match it?')])
+  expect(rowOf('restarted').getAttribute('aria-label')).toMatch(/^chat\.md restarted/)
+  act(() => client.add(bodyEvent(20, { kind: 'fault', fault: { code: 'invalid', message: 'No brackets.' } })))
+  await screen.findByText('No brackets.')
+  expect(parts(rowOf('No brackets.'), 'aria-labelledby')[0]).toContain('not usable')
+  expect(parts(rowOf('No brackets.'), 'aria-describedby')).toEqual(['No brackets.'])
 })
 
 test('a message that somebody still owes an answer for shows how far it got; one that asks the operator says so first', async () => {

@@ -27,6 +27,8 @@ export const FoldRow = memo(function FoldRow({ events, isOpen, isSelected, isTab
     store.getState().select(first.id)
     store.getState().toggleFold(first.id)
   }
+  // The first line of an open fold has a row of its own.
+  const [who, time, text] = [`fold-${first.id}-who`, `fold-${first.id}-time`, `fold-${first.id}-text`]
   const Chevron = isOpen ? ChevronDown : ChevronRight
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- its button has the keys
@@ -35,24 +37,26 @@ export const FoldRow = memo(function FoldRow({ events, isOpen, isSelected, isTab
       className={`row row-fold ${isSelected ? 'on' : ''}`}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- rows of a feed take the focus
       tabIndex={isTabStop ? 0 : -1}
+      aria-labelledby={`${who} ${time}`}
+      aria-describedby={text}
       aria-current={isSelected ? 'true' : undefined}
       onClick={toggle}
       onFocus={(focus) => {
         if (focus.target === focus.currentTarget && !isOpen) store.getState().select(first.id)
       }}
     >
-      <time className="t" dateTime={new Date(shownTime(first)).toISOString()} title={exactTime(shownTime(first))}>
+      <time id={time} className="t" dateTime={new Date(shownTime(first)).toISOString()} title={exactTime(shownTime(first))}>
         {clockTime(shownTime(first))}
       </time>
       <Chip protocol={first.protocol} />
       {names.length === 1 ? (
-        <About event={first} name={names[0] ?? ''} />
+        <About id={who} event={first} name={names[0] ?? ''} />
       ) : (
-        <span className="who">
+        <span id={who} className="who">
           <b>{counted(names.length, 'agent')}</b>
         </span>
       )}
-      <div className="body">
+      <div id={text} className="body">
         <button
           type="button"
           className="plain"

@@ -4,6 +4,7 @@ import { Chip } from '../common/chip.tsx'
 import { clockTime, exactTime } from '../../ui/time.ts'
 import { clipText } from './clip-text.ts'
 import { PlainText } from './formatted-text.tsx'
+import { rowPart } from './row-part.ts'
 import { useStoreApi } from '../state/store.ts'
 
 interface RowBoundaryProps {
@@ -33,16 +34,20 @@ function RawRow({ event, isSelected, isTabStop }: { readonly event: Event } & Om
       className={isSelected ? 'row on' : 'row'}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- rows of a feed take the focus
       tabIndex={isTabStop ? 0 : -1}
+      aria-labelledby={`${rowPart(event, 'who')} ${rowPart(event, 'time')}`}
+      aria-describedby={rowPart(event, 'text')}
       aria-current={isSelected ? 'true' : undefined}
       onClick={() => store.getState().open(event.id)}
       onFocus={() => store.getState().select(event.id)}
     >
-      <time className="t" dateTime={new Date(at).toISOString()} title={exactTime(at)}>
+      <time id={rowPart(event, 'time')} className="t" dateTime={new Date(at).toISOString()} title={exactTime(at)}>
         {clockTime(at)}
       </time>
       <Chip protocol={event.protocol} />
-      <span className="who dim">raw</span>
-      <div className="body">
+      <span id={rowPart(event, 'who')} className="who dim">
+        raw
+      </span>
+      <div id={rowPart(event, 'text')} className="body">
         <PlainText text={clipText(event.raw.text) ?? event.raw.text} why="this row could not be shown" />
       </div>
     </article>

@@ -7,7 +7,7 @@ import { LookAlike } from '../common/look-alike.tsx'
 import { useApp } from '../state/store.ts'
 
 /** Bar, sender, arrow, first recipient, and the number of further ones; all names in full on hover. */
-export function Who({ event, body }: { readonly event: Event; readonly body: MessageBody }): React.JSX.Element {
+export function Who({ id, event, body }: { readonly id: string; readonly event: Event; readonly body: MessageBody }): React.JSX.Element {
   const { source } = event
   const first = body.to[0] ?? ''
   const hue = useApp((state) => hueOf(state, source, body.from))
@@ -16,7 +16,7 @@ export function Who({ event, body }: { readonly event: Event; readonly body: Mes
   const more = body.to.length - 1 + body.observers.length
   const seenBy = body.observers.length === 0 ? '' : `, seen by ${body.observers.join(', ')}`
   return (
-    <span className="who" title={visibleString(`${body.from} → ${body.to.join(', ')}${seenBy}`)}>
+    <span id={id} className="who" title={visibleString(`${body.from} → ${body.to.join(', ')}${seenBy}`)}>
       <Bar hue={hue} />
       <b className="cut">
         <VisibleText text={from} />
@@ -38,11 +38,11 @@ export function Who({ event, body }: { readonly event: Event; readonly body: Mes
 }
 
 /** Bar and name of an agent that an event is about. */
-export function About({ event, name }: { readonly event: Event; readonly name: string }): React.JSX.Element {
+export function About({ id, event, name }: { readonly id: string; readonly event: Event; readonly name: string }): React.JSX.Element {
   const hue = useApp((state) => hueOf(state, event.source, name))
   const shown = useApp((state) => shownName(state, event.source, name))
   return (
-    <span className="who" title={visibleString(name)}>
+    <span id={id} className="who" title={visibleString(name)}>
       <Bar hue={hue} />
       <b className="cut">
         <VisibleText text={shown} />
