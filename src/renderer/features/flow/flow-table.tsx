@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { CopyButton } from '../common/copy-button.tsx'
 import { useStoreApi } from '../state/store.ts'
-import { clockTime, count } from '../../ui/time.ts'
+import { clockTime, count, counted } from '../../ui/time.ts'
 import { LineText } from '../../ui/line-text.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import type { FlowNames } from './flow-names.ts'
@@ -44,47 +44,51 @@ export function FlowTable({ picture, names, now }: FlowTableProps): React.JSX.El
     <div className="scroll flow-table" tabIndex={0} role="group" aria-label="Flow as a table">
       <div className="flow-table-top">
         <span className="dim">
-          {clockTime(picture.from)} to {clockTime(picture.to)}, {count(rows.length)} rows
+          {clockTime(picture.from)} to {clockTime(picture.to)}, {counted(rows.length, 'row')}
         </span>
         <span className="end" />
-        <CopyButton text={tableText(rows)} what="Table" />
+        {rows.length > 0 && <CopyButton text={tableText(rows)} what="Table" />}
       </div>
-      <table>
-        <thead>
-          <tr>
-            {columns.map(([by, title]) => (
-              <th key={by} aria-sort={sort.by === by ? (sort.isUp ? 'ascending' : 'descending') : 'none'}>
-                <button type="button" className="plain" onClick={() => setSort({ by, isUp: sort.by === by ? !sort.isUp : by !== 'at' })}>
-                  {title}
-                </button>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((row) => (
-            <tr key={row.id}>
-              <td>
-                <button
-                  type="button"
-                  className="plain mono"
-                  onClick={() => {
-                    const mark = marks.get(row.id)
-                    if (mark !== undefined) void store.getState().openMark(mark)
-                  }}
-                >
-                  {clockTime(row.at)}
-                </button>
-              </td>
-              {wordColumns.map((by) => (
-                <td key={by} className="cut" title={row[by]}>
-                  {by === 'what' ? <LineText text={row.what} /> : <VisibleText text={row[by]} />}
-                </td>
+      {rows.length === 0 ? (
+        <p className="list-hint">Nothing in this window.</p>
+      ) : (
+        <table>
+          <thead>
+            <tr>
+              {columns.map(([by, title]) => (
+                <th key={by} aria-sort={sort.by === by ? (sort.isUp ? 'ascending' : 'descending') : 'none'}>
+                  <button type="button" className="plain" onClick={() => setSort({ by, isUp: sort.by === by ? !sort.isUp : by !== 'at' })}>
+                    {title}
+                  </button>
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {shown.map((row) => (
+              <tr key={row.id}>
+                <td>
+                  <button
+                    type="button"
+                    className="plain mono"
+                    onClick={() => {
+                      const mark = marks.get(row.id)
+                      if (mark !== undefined) void store.getState().openMark(mark)
+                    }}
+                  >
+                    {clockTime(row.at)}
+                  </button>
+                </td>
+                {wordColumns.map((by) => (
+                  <td key={by} className="cut" title={row[by]}>
+                    {by === 'what' ? <LineText text={row.what} /> : <VisibleText text={row[by]} />}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
       {rows.length > shown.length && (
         <p className="list-hint">{count(rows.length - shown.length)} more are not listed: choose a shorter window.</p>
       )}

@@ -40,6 +40,14 @@ const kinds = (): (string | undefined)[] =>
     .slice(1)
     .map((row) => within(row).getAllByRole('cell')[1]?.textContent ?? undefined)
 
+/** No messages, no tasks, and these debts. */
+const noMessages = (debts: NonNullable<typeof fixtureFlow.frame>['debts'] = []): MockClient => {
+  const client = createMockClient()
+  const frame = fixtureFlow.frame as NonNullable<typeof fixtureFlow.frame>
+  client.on('flow.window', ({ to }) => ok({ ...fixtureFlow, asOf: to, frame: { ...frame, messages: 0, debts, tasks: [] }, messages: [] }))
+  return client
+}
+
 describe('the lanes as a grid', () => {
   it('name who, status and age of each row: you first, then groups', async () => {
     await show()
@@ -148,6 +156,24 @@ describe('the table', () => {
     expect(screen.getByRole('columnheader', { name: 'Kind' }).getAttribute('aria-sort')).toBe('ascending')
     fireEvent.click(within(screen.getAllByRole('row')[1] as HTMLElement).getByRole('button'))
     await waitFor(() => expect(store.getState().selected?.id).toBe('e000008'))
+  })
+})
+
+describe('a table', () => {
+  it('of one row counts one row', async () => {
+    await show(noMessages(fixtureFlow.frame?.debts.slice(0, 1)))
+    await screen.findByRole('rowheader', { name: /coder/ }, { timeout: 3_000 })
+    press('T', { shiftKey: true })
+    expect(kinds()).toHaveLength(1)
+    expect(screen.getByRole('group', { name: 'Flow as a table' }).textContent).toMatch(/, 1 row(?!s)/)
+  })
+  it('without rows says so instead of showing its heads alone', async () => {
+    await show(noMessages())
+    await screen.findByRole('rowheader', { name: /coder/ }, { timeout: 3_000 })
+    press('T', { shiftKey: true })
+    expect(screen.queryByRole('columnheader')).toBeNull()
+    expect(screen.getByRole('group', { name: 'Flow as a table' }).textContent).toContain('Nothing in this window.')
+    expect(screen.queryByRole('button', { name: /Copy/ })).toBeNull()
   })
 })
 

@@ -40,7 +40,7 @@ export function paintEnds(ctx: CanvasRenderingContext2D, { layout, palette, sele
     const heads = stems.filter((stem) => isOn(stem) === on).flatMap((stem) => stem.heads)
     for (const arrival of arrivals) paintHeads(ctx, palette, heads, arrival, on)
   }
-  const lettered = letters ? new Map<number, number>() : undefined
+  const lettered = letters ? { ends: new Map<number, number>(), marks: marksOfTasks(ctx, layout, palette) } : undefined
   for (const stem of stems) paintFeet(ctx, palette, stem, lettered)
 }
 
@@ -90,8 +90,40 @@ function paintHeads(ctx: CanvasRenderingContext2D, { color }: Palette, heads: St
   ctx.stroke()
 }
 
-/** @param lettered right edges of the letters so far, by height: letters over others could not be read. Absent: there are none. */
-function paintFeet(ctx: CanvasRenderingContext2D, palette: Palette, stem: Stem, lettered?: Map<number, number>): void {
+/** Letters over others, or over the title or a glyph of a task, could not be read, nor could what is under them. */
+interface Lettered {
+  /** Right edges of the letters so far, by height. */
+  readonly ends: Map<number, number>
+  readonly marks: readonly Area[]
+}
+
+interface Area {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+/** Height of letters, and the space between them and their foot, px. */
+const [letterHeight, letterGap] = [9, 4]
+
+/** Width that a glyph of a task takes, px. */
+const glyphWidth = 14
+
+/** Titles of tasks, and the glyphs where a task changed or ended. */
+function marksOfTasks(ctx: CanvasRenderingContext2D, { tasks }: FlowLayout, palette: Palette): readonly Area[] {
+  ctx.font = palette.text
+  return tasks.flatMap(({ title, changes, end, x, width, y, height }) => {
+    const [top, bottom] = [y, y + height]
+    const glyphs = [...changes, ...(end === undefined ? [] : [end])].map((at) => ({ left: at.x, right: at.x + glyphWidth, top, bottom }))
+    if (title === undefined) return glyphs
+    const right = Math.min(title.x + ctx.measureText(title.text).width, x + width)
+    return [...glyphs, { left: title.x - 2, right: right + 2, top, bottom }]
+  })
+}
+
+/** @param lettered absent: there are no letters. */
+function paintFeet(ctx: CanvasRenderingContext2D, palette: Palette, stem: Stem, lettered?: Lettered): void {
   for (const { x, width, link } of stem.feet) {
     ctx.fillStyle = palette.hue(link)
     ctx.fillRect(x, stem.y - 1, width, footHeight)
@@ -100,10 +132,12 @@ function paintFeet(ctx: CanvasRenderingContext2D, palette: Palette, stem: Stem, 
     ctx.font = palette.mono
     const wide = ctx.measureText(text).width
     const left = x + (width - wide) / 2
-    if (left < (lettered.get(stem.y) ?? -Infinity)) continue
-    lettered.set(stem.y, left + wide + 2)
+    if (left < (lettered.ends.get(stem.y) ?? -Infinity)) continue
+    const [top, bottom] = [stem.y - letterGap - letterHeight, stem.y - letterGap]
+    if (lettered.marks.some((mark) => left < mark.right && mark.left < left + wide && top < mark.bottom && mark.top < bottom)) continue
+    lettered.ends.set(stem.y, left + wide + 2)
     ctx.fillStyle = palette.color.mid
-    ctx.fillText(text, left, stem.y - 4)
+    ctx.fillText(text, left, bottom)
   }
 }
 

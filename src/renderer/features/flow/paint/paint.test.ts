@@ -1,12 +1,15 @@
-import { expect, test } from 'vitest'
-import { flowMidnight, flowNow, laneOf, messageOf, rowsOf } from '../../../../../test/fakes/flow-rows.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { flowMidnight, flowNow, laneOf, messageOf, rowsOf, taskOf } from '../../../../../test/fakes/flow-rows.ts'
 import { arrangeLanes, noOrder, orderLanes } from '../../../../core/flow/lanes.ts'
 import { layoutFlow } from '../../../../core/flow/layout.ts'
 import { measuresOf } from '../../../../core/flow/measures.ts'
 import type { FlowNames } from '../flow-names.ts'
 import { laneAgents, troubleOf } from '../lane-agents.ts'
 import { paintFlow } from './paint.ts'
+import type { PaintInput } from './paint-input.ts'
 import type { Palette } from './palette.ts'
+
+afterEach(() => vi.unstubAllGlobals())
 
 const names: FlowNames = { agent: (id) => id, hue: () => 1, link: () => 'chat.md', protocol: () => 'chat', looks: new Map() }
 const data = rowsOf({
@@ -43,23 +46,52 @@ function notedCanvas(): { readonly ctx: CanvasRenderingContext2D; readonly drawn
   return { ctx, drawn }
 }
 
+const input: Omit<PaintInput, 'layout'> = {
+  palette,
+  top: 0,
+  width: 1_284,
+  height: 400,
+  selected: undefined,
+  hovered: undefined,
+  edge: 'now',
+  gapWords: () => '',
+}
+
 test('an answer lies over no count of a bundle', () => {
   const bundle = layout.stems.find(({ isBundle }) => isBundle)
   expect(bundle?.messages).toHaveLength(4)
   const answer = { id: 'a', row: 'coder', x: 601.5, y: bundle?.y ?? 0, width: 77, chunks: [], isLive: false }
   const { ctx, drawn } = notedCanvas()
-  paintFlow(ctx, {
-    layout: { ...layout, answers: [answer as unknown as (typeof layout.answers)[number]] },
-    palette,
-    top: 0,
-    width: 1_284,
-    height: 400,
-    selected: undefined,
-    hovered: undefined,
-    edge: 'now',
-    gapWords: () => '',
-  })
+  paintFlow(ctx, { ...input, layout: { ...layout, answers: [answer as unknown as (typeof layout.answers)[number]] } })
   const bar = drawn.findLastIndex((step) => step.includes(' 77 '))
   expect(bar).toBeGreaterThan(-1)
   expect(drawn.findIndex((step) => step.startsWith('fillText ×4'))).toBeGreaterThan(bar)
+})
+
+test('letters of feet keep clear of the title of a task and of the check behind it', () => {
+  vi.stubGlobal('Path2D', Object) // the test page has none
+  const close = { from: flowNow - 5 * 60_000, to: flowNow, width: 1_200 }
+  const letters = (ago: number): number => {
+    const one = rowsOf({
+      ...data,
+      messages: [messageOf(ago, 'coder', 'tester')],
+      tasks: [
+        taskOf('coder', 'Port the limiter', [
+          [4, 'working'],
+          [2, 'done'],
+        ]),
+      ],
+    })
+    const { ctx, drawn } = notedCanvas()
+    paintFlow(ctx, {
+      ...input,
+      layout: layoutFlow({ data: one, lanes, scale: close, now: flowNow, midnight: flowMidnight, measures, hidden: new Set() }),
+    })
+    expect(drawn.some((step) => step.startsWith('fillText Port the limiter'))).toBe(true)
+    return drawn.filter((step) => step.startsWith('fillText CH')).length
+  }
+  expect(letters(237)).toBe(0)
+  expect(letters(119)).toBe(0)
+  expect(letters(60)).toBe(1)
+  expect(letters(290)).toBe(1)
 })
