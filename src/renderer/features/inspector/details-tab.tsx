@@ -30,7 +30,7 @@ export function DetailsTab({ event }: { readonly event: Event }): React.JSX.Elem
           {drawDetails(screens, event)}
         </>
       ) : (
-        <h3>{kindWords[body.kind]}</h3>
+        <h3>{body.kind === 'stream' && body.state === 'cut' ? 'Answer that was cut short' : kindWords[body.kind]}</h3>
       )}
       <h3>Origin</h3>
       <Origin event={event} />

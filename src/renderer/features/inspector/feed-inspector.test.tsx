@@ -32,6 +32,15 @@ test('details: parties under their names, source, times, raw, lint', async () =>
   await screen.findByText(/7 rules, no findings/)
 })
 
+test.each([
+  ['writing', 'Answer in progress'],
+  ['cut', 'Answer that was cut short'],
+] as const)('details: an answer that is %s says so', async (state, title) => {
+  const answer = bodyEvent(15, { kind: 'stream', id: 'a', conversation: 'team', from: 'coder', text: 'Half of', state })
+  await opened(answer.id, createMockClient({ events: [...fixtureEvents, answer] }))
+  expect(screen.getByRole('heading', { name: title })).toBeTruthy()
+})
+
 test('raw: the exact text with hidden characters named, the lines on disk, what changed', async () => {
   const client = createMockClient()
   client.on('events.source', () =>
