@@ -1,4 +1,5 @@
 import { ListButton } from '../../../renderer/features/common/list-button.tsx'
+import { SearchButton } from '../../../renderer/features/common/search-button.tsx'
 
 interface PaneHeadProps {
   readonly title: React.ReactNode
@@ -13,6 +14,7 @@ export function PaneHead({ title, children }: PaneHeadProps): React.JSX.Element 
       <ListButton title="Mailboxes" />
       <h1>{title}</h1>
       {children}
+      <SearchButton />
     </header>
   )
 }

@@ -20,6 +20,7 @@ import { useConformance } from './use-conformance.ts'
 import { useOwing } from './use-owing.ts'
 import { AsOf } from '../replay/as-of.tsx'
 import { Reading } from '../common/reading.tsx'
+import { SearchButton } from '../common/search-button.tsx'
 
 const noAgents: readonly Agent[] = []
 const noGuesses: readonly NameGuess[] = []
@@ -85,6 +86,7 @@ export function AgentsView(): React.JSX.Element {
             Invite
           </button>
         )}
+        <SearchButton />
       </header>
       <div className="scroll tbl">
         {agents.length === 0 ? (
