@@ -17,7 +17,7 @@ export function AnchorLabel({ label }: { readonly label: string }): React.JSX.El
   const tail = name.length > shortName ? (end.exec(stem)?.[0] ?? '') : ''
   return (
     <>
-      <span className="cut">
+      <span className={tail !== '' && colon < 0 ? 'cut stem' : 'cut'}>
         <VisibleText text={stem.slice(0, stem.length - tail.length)} />
       </span>
       {tail !== '' && (

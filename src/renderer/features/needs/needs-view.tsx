@@ -101,7 +101,7 @@ export function NeedsView(): React.JSX.Element {
         )}
         {total > needs.length && <p className="list-hint">{counted(total - needs.length, 'less urgent item')} not listed.</p>}
         {isKnown && (
-          <div {...below}>
+          <div className="below" {...below}>
             <OwedSection now={now} />
             <BeforeSection />
             <ClosedSection />
