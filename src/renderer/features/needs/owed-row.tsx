@@ -4,10 +4,10 @@ import { doubtWords } from '../../../core/need.ts'
 import { AnchorButton } from '../../ui/anchor-button.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { plain } from '../../ui/time.ts'
-import { LineText } from '../../ui/line-text.tsx'
 import { visibleString } from '../../ui/visible-text.tsx'
 import { Chip } from '../common/chip.tsx'
 import { useApp, useStoreApi } from '../state/store.ts'
+import { DebtText, debtTitle } from './debt-text.tsx'
 import { LimitBar } from './limit-bar.tsx'
 import { linkName, nameOf, NamedAgent } from './named-agent.tsx'
 import { NeedMenu } from './need-menu.tsx'
@@ -66,15 +66,8 @@ export function OwedRow({ row, now, isClosed }: OwedRowProps): React.JSX.Element
         </span>{' '}
         <NamedAgent who={row.creditor} source={debt.source} />
       </span>
-      <button
-        type="button"
-        className="plain cut"
-        title={visibleString([doubt, debt.text].filter((part) => part !== '').join(' · '))}
-        onClick={() => void store.getState().jumpTo(debt.ask)}
-      >
-        {/* Before the text, which may be long enough to cut off whatever follows. */}
-        {doubt !== '' && <span className="lost">in doubt · </span>}
-        <LineText text={kindLine(debt)} />
+      <button type="button" className="plain cut" title={debtTitle(debt)} onClick={() => void store.getState().jumpTo(debt.ask)}>
+        <DebtText debt={debt} />
         {notes !== '' && <span className="dim"> · {visibleString(notes)}</span>}
       </button>
       <Chip protocol={debt.protocol} />

@@ -1,13 +1,12 @@
 import type { Wait } from '../../../api/desk.ts'
-import { kindLine, type DebtRow } from '../../../core/debt.ts'
+import type { DebtRow } from '../../../core/debt.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { age, count } from '../../ui/time.ts'
-import { LineText } from '../../ui/line-text.tsx'
-import { visibleString } from '../../ui/visible-text.tsx'
 import { useNow } from '../state/clock.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 import { useAnswer } from '../state/use-answer.ts'
+import { DebtText, debtTitle } from './debt-text.tsx'
 import { NamedAgent } from './named-agent.tsx'
 import { debtUse, evidenceOutlines, timeMark } from './need-words.ts'
 
@@ -57,13 +56,8 @@ function WaitLine({ row, evidence }: Pick<Wait, 'row' | 'evidence'>): React.JSX.
 function What({ row: { debt } }: { readonly row: DebtRow }): React.JSX.Element {
   const store = useStoreApi()
   return (
-    <button
-      type="button"
-      className="link cut small"
-      title={visibleString(debt.text)}
-      onClick={() => void store.getState().jumpTo(debt.ask)}
-    >
-      <LineText text={kindLine(debt)} />
+    <button type="button" className="link cut small" title={debtTitle(debt)} onClick={() => void store.getState().jumpTo(debt.ask)}>
+      <DebtText debt={debt} />
     </button>
   )
 }

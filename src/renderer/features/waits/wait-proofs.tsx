@@ -1,13 +1,12 @@
 import { useEffect, useRef } from 'react'
 import type { WaitArrowRow } from '../../../api/desk.ts'
-import { kindLine } from '../../../core/debt.ts'
 import { ledgerSteps } from '../../../core/ledger.ts'
 import { limits } from '../../../core/limits.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { age, clockTime } from '../../ui/time.ts'
-import { LineText } from '../../ui/line-text.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { Chip } from '../common/chip.tsx'
+import { DebtText, debtTitle } from '../needs/debt-text.tsx'
 import { NamedAgent } from '../needs/named-agent.tsx'
 import { debtUse, evidenceOutlines } from '../needs/need-words.ts'
 import { useNow } from '../state/clock.ts'
@@ -111,8 +110,8 @@ function Proof({ arrow, number, isOn, read, onSelect }: ProofProps): React.JSX.E
             {use?.words ?? age(since, now)}
           </span>
         </button>
-        <p className="cut mid" title={row === undefined ? undefined : visibleString(row.debt.text)}>
-          {row === undefined ? 'It reports that it waits.' : <LineText text={kindLine(row.debt)} />}
+        <p className="cut mid" title={row === undefined ? undefined : debtTitle(row.debt)}>
+          {row === undefined ? 'It reports that it waits.' : <DebtText debt={row.debt} />}
         </p>
         <p className="how dim">
           {row !== undefined && <Chip protocol={row.debt.protocol} />}

@@ -22,6 +22,12 @@ test('a ring is one sentence, its waits are numbered, and the cheapest way out i
   expect(sent(client)).toEqual([])
 })
 
+test('a wait whose author is in doubt says so before its text', async () => {
+  await shown({ ...noWaits, arrows: [fixtureArrow(7, 'operator', 'coder', { doubt: 'not sent from here' })] })
+  const text = screen.getByTitle('in doubt: not sent from here · the operator question')
+  expect(text.textContent).toMatch(/^in doubt · Question: the operator question/)
+})
+
 test('an answer is sent as the operator, once, and only with the text that is on the screen', async () => {
   const { client } = await shown(two)
   const field = screen.getByRole('textbox', { name: 'Message' })
