@@ -2,8 +2,10 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { Pin } from 'lucide-react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fail } from '../../../core/fault.ts'
+import type { Need } from '../../../core/need.ts'
 import type { AppCommand } from '../screen.ts'
 import { createMockClient } from '../testing/client-mock.ts'
+import { fixtureDesk, fixtureNeeds } from '../testing/desk-fixtures.ts'
 import { conversationsFrom, fixtureAgents, fixtureEvents, fixtureNow, fixtureState, fixtureWorkspace } from '../testing/fixtures.ts'
 import { TestKeys } from '../testing/screen-parts.tsx'
 import { renderApp } from '../testing/test-render.tsx'
@@ -61,6 +63,17 @@ test('lists agents by need, without the operator; age and word show the evidence
 /** As a protocol's command for the place on screen has it. */
 const showPlace: AppCommand = { id: 'place', group: 'Message', label: 'Show', icon: Pin, keys: ['p'], run: (state) => state.showPlace() }
 const commands = [...listCommands, showPlace]
+
+test('what needs you has the outline of its evidence: a guess is dotted', async () => {
+  const [guess] = fixtureNeeds
+  const declared = { ...guess, id: 'declared', row: { ...guess?.row, debt: { ...guess?.row?.debt, evidence: 'declared' } } } as Need
+  await renderApp(
+    <ConversationList />,
+    createMockClient({ state: { ...fixtureState, desk: { ...fixtureDesk, needs: [guess as Need, declared] } } }),
+  )
+  const marks = (await screen.findAllByTitle(guess?.text ?? '')).map((row) => row.querySelector('.g [stroke-dasharray]'))
+  expect(marks).toEqual([expect.anything(), null])
+})
 
 test('the keyboard moves through the tree, folds, shows and pins', async () => {
   const { store } = await renderApp(

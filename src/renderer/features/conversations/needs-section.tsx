@@ -79,7 +79,7 @@ function NeedLine({ need, now, isShort }: NeedLineProps): React.JSX.Element {
         store.getState().selectNeed(need.id)
       }}
     >
-      <Glyph shape="needs" />
+      <Glyph shape="needs" outline={need.row?.debt.evidence === 'inferred' ? 'dotted' : 'filled'} />
       <span className="top">
         <b className="cut">
           {isToWho(need) && <span className="dim">to </span>}
