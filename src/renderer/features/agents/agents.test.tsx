@@ -34,6 +34,11 @@ describe('the table', () => {
     await screen.findByRole('table')
     expect(names()).toEqual(['coder', 'docs', 'orchestrator', 'reviewer', 'tester', 'gemini', 'scout', 'operator'])
   })
+  test('is below a head that opens the search', async () => {
+    const { store } = await show()
+    fireEvent.click(await screen.findByRole('button', { name: 'Search' }))
+    expect(store.getState().overlay?.kind).toBe('search')
+  })
   test('says how a status is known', async () => {
     await show()
     expect((await screen.findByText('declared: exited with 1')).parentElement?.textContent).toContain('lost')
