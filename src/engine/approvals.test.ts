@@ -3,11 +3,13 @@ import { answer } from '../../test/fakes/answer.ts'
 import { testServices, type TestServices } from '../../test/fakes/services.ts'
 import type { Approval, ApprovalScope, Effect } from '../core/approval.ts'
 import { readMs } from '../core/approval-text.ts'
-import { ok, type Result } from '../core/fault.ts'
+import { fail, ok, type Result } from '../core/fault.ts'
+import { limits } from '../core/limits.ts'
 import type { GateRequest } from '../core/protocol.ts'
 import { openApprovals, type Approvals } from './approvals.ts'
 import { openGate, type EngineGate } from './gate.ts'
 import { openGrants, type Grants } from './grants.ts'
+import { JournalError } from './journal.ts'
 import type { Shell } from './shell.ts'
 
 let services: TestServices
@@ -197,6 +199,17 @@ describe('a shell with a surface of its own', () => {
     ])
   })
 
+  test('while it asks there, no second window does', async () => {
+    const meant = Promise.withResolvers<boolean>()
+    open({ confirmApproval: () => meant.promise })
+    const { result } = await pose(request('npm test'))
+    const first = answer(services, approvals, once)
+    expect(await answer(services, approvals, once)).toMatchObject({ fault: { code: 'conflict' } })
+    meant.resolve(true)
+    expect(await first).toEqual(ok(undefined))
+    expect(await result).toEqual(ok('ran'))
+  })
+
   test('a question withdrawn in the meantime is not allowed', async () => {
     const stop = new AbortController()
     open({
@@ -209,5 +222,62 @@ describe('a shell with a surface of its own', () => {
     expect(await answer(services, approvals, { allow: true, scope: 'always' })).toMatchObject({ fault: { code: 'not-found' } })
     expect(await result).toMatchObject({ fault: { code: 'cancelled' } })
     expect(grants.list()).toEqual([])
+  })
+})
+
+describe('a question and those who ask it', () => {
+  test('equal requests are one question, which stands as long as somebody asks, and its answer is for all of them', async () => {
+    const stop = new AbortController()
+    const { question, result } = await pose({ ...request('npm test'), signal: stop.signal })
+    const again = gate.forLink('w', 's').perform(request('npm test'), () => Promise.resolve(ok('ran, too')))
+    await vi.waitFor(() => expect(services.journal.approvals()).toHaveLength(1))
+    expect(approvals.list()).toEqual([question])
+    stop.abort()
+    expect(await result).toMatchObject({ fault: { code: 'cancelled' } })
+    expect(approvals.list()).toEqual([question])
+    expect(await answer(services, approvals, once)).toEqual(ok(undefined))
+    expect(await again).toEqual(ok('ran, too'))
+  })
+
+  test('a name or a role that was asked for in an earlier run is not given any more', async () => {
+    await pose(request('lead', { kind: 'assign' }))
+    await pose(request('npm test'))
+    approvals.close()
+    open()
+    expect(approvals.list()).toMatchObject([{ effect: { exact: 'npm test' } }])
+    expect(services.journal.approvals()).toHaveLength(1)
+  })
+
+  test('a question whose end is further away than a timer can wait does not end at once', async () => {
+    vi.useFakeTimers()
+    try {
+      void gate.forLink('w', 's').perform(request('npm test'), () => Promise.resolve(ok('ran')))
+      await vi.advanceTimersByTimeAsync(0)
+      approvals.close()
+      services.advance(-2 * limits.timerMs) // the clock was set back
+      open()
+      await vi.advanceTimersByTimeAsync(limits.timerMs - 1)
+      expect(approvals.list()).toHaveLength(1)
+      approvals.close()
+      expect(vi.getTimerCount()).toBe(0)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('what the journal does not take has not happened: no question and no answer, and nothing runs', async () => {
+    const full = new JournalError(fail('unavailable', 'The disk is full.').fault)
+    const put = vi.spyOn(services.journal, 'putApproval').mockThrow(full)
+    const asked = gate.forLink('w', 's').perform(request('npm test'), () => Promise.resolve(ok('ran')))
+    expect(await asked).toMatchObject({ fault: { message: 'The disk is full.' } })
+    expect(approvals.list()).toEqual([])
+    put.mockRestore()
+    const { question } = await pose(request('npm test'))
+    const remove = vi.spyOn(services.journal, 'removeApproval').mockThrow(full)
+    expect(await answer(services, approvals, { allow: false })).toMatchObject({ fault: { message: 'The disk is full.' } })
+    expect(approvals.refuseAll(question.id)).toMatchObject({ fault: { message: 'The disk is full.' } })
+    expect(approvals.list()).toEqual([question])
+    remove.mockRestore()
+    expect(approvals.refuseAll(question.id)).toEqual(ok(1))
   })
 })
