@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ok } from '../core/fault.ts'
+import { ok, type Result } from '../core/fault.ts'
 import type { Halt, HaltRow } from '../core/halt.ts'
 import { openHaltWork } from './halt-work.ts'
 import type { Room } from './room.ts'
@@ -43,4 +43,37 @@ test('links are told together: how far they are is stored once for all, and befo
   expect(new Set(before.map(String))).toEqual(new Set(['sending,planned', 'done,sending']))
   expect(halt.rows.every(({ link }) => String(stepsOf(link)) === 'done,done')).toBe(true)
   expect(stored).toBe(4)
+})
+
+test('nothing is ended, said or left that the operator left out, that was done before, or that may have been sent (F28)', async () => {
+  const parts = (['left', 'done', 'sending', 'planned', 'failed'] as const).map((step) => ({ key: step, place: step, wire: step, step }))
+  const rows = parts.map(({ step }) => ({ link: step, workspace: 'w', ends: parts, says: parts, leaves: { step } }))
+  const halt = { id: '7F3K', rows } as unknown as Halt
+  const done: string[] = []
+  const services = { halts: { find: () => halt, change: () => undefined }, now: Date.now } as unknown as Services
+  const stop = (_order: unknown, keys: string[]): Promise<ReadonlyMap<string, Result<void>>> => {
+    done.push(`end ${keys.join(' ')}`)
+    return Promise.resolve(new Map<string, Result<void>>())
+  }
+  const room = {
+    id: 'w',
+    say: (_link: string, wire: string) => Promise.resolve(ok(void done.push(`say ${wire}`))),
+    links: { halt: () => ({ stop }), leave: (link: string) => Promise.resolve(void done.push(`leave ${link}`)) },
+  } as unknown as Room
+  vi.useRealTimers()
+  const work = openHaltWork(services, { permitHalt: () => undefined } as never, { running: () => [room] })
+  await work.stop(halt.id, () => ({}) as never)
+  await work.say(halt.id, () => true)
+  await work.leave(halt.id)
+  expect([...new Set(done)].toSorted()).toEqual(['end planned failed', 'leave failed', 'leave planned', 'say failed', 'say planned'])
+})
+
+test('a link is halted again only by a halt of all that speak there (F28)', () => {
+  let kind = 'agents'
+  const services = { halts: { refusing: () => [{ scope: { kind } }] } } as unknown as Services
+  const work = openHaltWork(services, {} as never, { running: () => [] })
+  const row = { workspace: 'w' } as unknown as HaltRow
+  expect(work.isHaltedAgain(row)).toBe(false)
+  kind = 'workspace'
+  expect(work.isHaltedAgain(row)).toBe(true)
 })

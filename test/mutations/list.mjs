@@ -12,6 +12,7 @@ import { flowMutations } from './flow.mjs'
 import { hookAskMutations } from './hook-asks.mjs'
 import { haltScreenMutations } from './halt-screen.mjs'
 import { haltStoredMutations } from './halt-stored.mjs'
+import { haltWorkMutations } from './halt-work.mjs'
 import { needsMutations } from './needs.mjs'
 import { stuckMutations } from './stuck.mjs'
 import { waitsMutations } from './waits.mjs'
@@ -95,6 +96,7 @@ export const mutations = [
   ...needsMutations,
   ...haltScreenMutations,
   ...haltStoredMutations,
+  ...haltWorkMutations,
   ...stuckMutations,
   ...waitsMutations,
   ...noticeMutations,

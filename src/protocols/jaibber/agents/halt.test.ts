@@ -1,13 +1,14 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { valueOf } from '../../../../test/fakes/engine.ts'
 import { openTestAgents, script } from '../../../../test/fakes/local-agents.ts'
 import type { TestAgents } from '../../../../test/fakes/local-agents.ts'
 import { processesIn } from '../../../../test/programs/processes-in.ts'
 import { sized } from '../../../../test/sizes.ts'
 import type { HaltOrder } from '../../../core/halt.ts'
+import { LocalAgent } from './local-agent.ts'
 
 let folder: string
 let test: TestAgents
@@ -83,4 +84,17 @@ describe.runIf(process.platform === 'linux')('a halt', () => {
     await test.until(['typing', 'error'])
     expect(test.approvals.list()).toEqual([])
   })
+})
+
+it('names what still runs after a halt, and says so of nobody else (F28)', async () => {
+  const coder = await test.add({ provider: { kind: 'echo' } })
+  const other = await test.add({ name: 'Reviewer', provider: { kind: 'echo' } })
+  vi.spyOn(LocalAgent.prototype, 'halt').mockResolvedValueOnce([4711, 4712])
+  onTestFinished(() => void vi.restoreAllMocks())
+  const done = await halt()
+  expect(done.get(`agent ${coder}`)).toMatchObject({
+    ok: false,
+    fault: { code: 'unavailable', message: expect.stringContaining('4711, 4712') },
+  })
+  expect(done.get(`agent ${other}`)).toMatchObject({ ok: true })
 })

@@ -1,0 +1,48 @@
+/** Safeties of how the rows of a halt are done. The fields are explained in list.mjs. */
+export const haltWorkMutations = [
+  {
+    name: 'a link that the operator left out is not left',
+    promise: 'F28',
+    file: 'src/engine/halt-work.ts',
+    find: 'leaves !== undefined && isOpen(leaves))',
+    replace: 'leaves !== undefined)',
+    tests: ['src/engine/halt-work.test.ts'],
+    only: 'left out',
+  },
+  {
+    name: 'a program that the operator left out is not ended',
+    promise: 'F28',
+    file: 'src/engine/halt-work.ts',
+    find: 'row.ends.filter(isOpen).map',
+    replace: 'row.ends.map',
+    tests: ['src/engine/halt-work.test.ts'],
+    only: 'left out',
+  },
+  {
+    name: 'a text that may have been sent is not sent again',
+    promise: 'F28',
+    file: 'src/engine/halt-work.ts',
+    find: 'if (!isOpen(text) || !mayBeSaid(text.key)) continue',
+    replace: 'if (!mayBeSaid(text.key)) continue',
+    tests: ['src/engine/halt-work.test.ts'],
+    only: 'left out',
+  },
+  {
+    name: 'a halt of some agents is none of their link',
+    promise: 'F28',
+    file: 'src/engine/halt-work.ts',
+    find: "scope.kind !== 'agents')",
+    replace: 'scope.kind !== undefined)',
+    tests: ['src/engine/halt-work.test.ts'],
+    only: 'halted again',
+  },
+  {
+    name: 'a halt names what still runs',
+    promise: 'F28',
+    file: 'src/protocols/jaibber/agents/local-agents.ts',
+    find: 'left.length === 0 ? ok',
+    replace: 'left.length >= 0 ? ok',
+    tests: ['src/protocols/jaibber/agents/halt.test.ts'],
+    only: 'still runs',
+  },
+]
