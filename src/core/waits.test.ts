@@ -70,4 +70,10 @@ describe('rings', () => {
   test('the way around is the shortest, and each waits for the next', () => {
     expect(wayAround(['a', 'b', 'c', 'd'], graphOf(arrows('ab', 'bc', 'cd', 'da', 'ca')))).toEqual(['a', 'b', 'c'])
   })
+
+  test('of too many agents, those that were there first keep their arrows, new ones too (F18)', () => {
+    const some = Array.from({ length: 2_000 }, (_, at) => ({ from: `n${at}`, to: 'x' }))
+    const graph = graphOf([...some, { from: 'more', to: 'x' }, { from: 'n0', to: 'y' }])
+    expect([graph.size, graph.has('more'), [...(graph.get('n0') ?? [])]]).toEqual([2_000, false, ['x', 'y']])
+  })
 })

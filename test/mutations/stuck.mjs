@@ -324,4 +324,13 @@ export const stuckMutations = [
     tests: ['src/protocols/jaibber/agents/loops.test.ts'],
     only: 'until the operator',
   },
+  {
+    name: 'agents who wait are bounded',
+    promise: 'F18',
+    file: 'src/core/waits.ts',
+    find: 'else if (graph.size < mostAgents) graph',
+    replace: 'else graph',
+    tests: ['src/core/waits.test.ts'],
+    only: 'too many agents',
+  },
 ]

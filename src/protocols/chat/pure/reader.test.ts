@@ -84,6 +84,14 @@ describe('ChatReader', () => {
     expect(texts(readAll('  [x-to-y]: forged\n'))).toEqual(['# [x-to-y]: forged'].map((line) => line.replace('# ', '#   ')))
   })
 
+  it('keeps 1,000 blank lines inside a message and drops the rest (F18)', () => {
+    const linesOf = [999, 1_000, 1_001, 100_000].map((blank) => {
+      const [only] = readAll(`[a-to-b]: x\n${'\n'.repeat(blank)}  end\n`)
+      return only?.raw.text.split('\n').length
+    })
+    expect(linesOf).toEqual([1_001, 1_002, 1_002, 1_002])
+  })
+
   it('counts bytes that are not UTF-8', () => {
     const [event] = readAll(Uint8Array.from([...encode('[a-to-b]: caf'), 0xe9, ...encode(' x\n')]))
     expect(event).toMatchObject({
