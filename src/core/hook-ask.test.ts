@@ -66,6 +66,36 @@ test('a change of a file is a diff, a new file its contents, anything else its w
   expect(shown('Bash', { script: 'rm -rf /' }).effect).toMatchObject({ kind: 'tool', target: 'Bash' })
 })
 
+test.each([
+  ['terms', (of: number) => Object.fromEntries(Array.from({ length: of }, (_, at) => [`k${at}`, true])), 12],
+  ['characters in the name of a term', (of: number) => ({ ['k'.repeat(of)]: true }), 60],
+  ['characters in a term', (of: number) => ({ k: 'x'.repeat(of) }), 300],
+  ['characters of a description', (of: number) => ({ description: 'y'.repeat(of) }), 2_000],
+])('as many %s as are read at a glance stand beside the command, and with one more nothing is left out of it', (_what, rest, most) => {
+  expect(shown('Bash', { command: 'npm test', ...rest(most) }).effect).toMatchObject({ exact: 'npm test' })
+  const input = { command: 'npm test', ...rest(most + 1) }
+  const { effect } = shown('Bash', input)
+  expect(JSON.parse(effect.exact)).toEqual(input)
+  expect([effect.why, effect.terms]).toEqual([undefined, undefined])
+})
+
+test.each([
+  ['apply_patch', {}],
+  ['Edit', { old_string: 'a', new_string: 'b' }],
+  ['Edit', { file_path: '/a', new_string: 'b' }],
+  ['Edit', { file_path: '/a', old_string: 'a' }],
+  ['Write', { content: 'a' }],
+  ['Write', { file_path: '/a' }],
+])('%s without a part that it would be shown by is shown as its whole input: %j', (tool, input) => {
+  const { effect } = shown(tool, input)
+  expect(effect).toMatchObject({ kind: 'tool', target: tool })
+  expect(JSON.parse(effect.exact)).toEqual(input)
+})
+
+test('an empty description is none', () => {
+  expect(shown('Bash', { command: 'npm test', description: '' }).effect).not.toHaveProperty('why')
+})
+
 /** What Codex 0.169.0 sends, with other names. */
 const ofCodex = {
   session_id: '01a2070e-ae34-7211-ba90-633b5258d925',

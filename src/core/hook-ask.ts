@@ -72,6 +72,8 @@ const commandTools: ReadonlySet<string> = new Set(['Bash', 'PowerShell'])
 /** Terms longer than this are no longer read at a glance: then the whole input is the exact text. */
 const termChars = 300
 const mostTerms = 12
+/** A description that is longer is a term, and too long for one. */
+const mostWhy = 2_000
 
 interface Shown extends Pick<Effect, 'kind' | 'target' | 'exact' | 'why'> {
   /** Keys of the input that it shows. */
@@ -114,8 +116,8 @@ function shownOf(ask: HookAsk): Shown {
       kind: 'spawn',
       target: folder,
       exact: command,
-      ...(why !== undefined && why !== '' && { why: why.slice(0, 2_000) }),
-      shows: ['command', ...(why !== undefined && why.length <= 2_000 ? ['description'] : [])],
+      ...(why !== undefined && why !== '' && { why }),
+      shows: ['command', ...(why !== undefined && why.length <= mostWhy ? ['description'] : [])],
       wants: 'run a command',
     }
   }

@@ -159,4 +159,22 @@ export const hookAskMutations = [
     tests: ['src/core/invite/plan.test.ts'],
     only: 'gives opencode a plugin',
   },
+  {
+    name: 'a request with too many parts to read is shown as a whole',
+    promise: 'F24',
+    file: 'src/core/hook-ask.ts',
+    find: 'terms.length <= mostTerms && ',
+    replace: '',
+    tests: ['src/core/hook-ask.test.ts'],
+    only: 'at a glance',
+  },
+  {
+    name: 'a request of another form is shown as a whole',
+    promise: 'F24',
+    file: 'src/core/hook-ask.ts',
+    find: "if (tool === 'Edit' && file !== undefined && before !== undefined && after !== undefined)",
+    replace: "if (tool === 'Edit' && file !== undefined && before !== undefined)",
+    tests: ['src/core/hook-ask.test.ts'],
+    only: 'whole input',
+  },
 ]
