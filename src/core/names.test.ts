@@ -85,6 +85,9 @@ describe('checkRelative', () => {
     'refuses %j',
     (path) => expect(code(checkRelative(path))).not.toBe('ok'),
   )
+  it.each(['/a', '//host/share', '\\\\host\\share', '..', 'a/../b'])('says of %j that no approval allows it', (path) =>
+    expect(code(checkRelative(path))).toBe('not-allowed'),
+  )
   it('bounds the length', () => {
     expect(code(checkRelative('aaa/'.repeat(1_023) + 'aaaa'))).toBe('ok')
     expect(code(checkRelative('aaa/'.repeat(1_023) + 'aaaaa'))).toBe('too-large')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clampTime, codePointLabel, hiddenCharacters, visibleSegments } from './text.ts'
+import { clampTime, codePointLabel, hiddenCharacters, hiddenLabels, visibleSegments } from './text.ts'
 
 const labels = (text: string): string[] => hiddenCharacters(text).map((found) => found.label)
 
@@ -52,8 +52,17 @@ describe('hiddenCharacters', () => {
     expect(labels('😀\ufe0f\ufe0f')).toEqual(['U+FE0F'])
     expect(labels('1\ufe0f2')).toEqual(['U+FE0F'])
     expect(labels('\u200d')).toEqual(['U+200D'])
+    expect(labels('a\u200d😀')).toEqual(['U+200D'])
+    // Only joiners are spelling between letters that join.
+    expect(labels('ب\u202eب\u200bب\u{e0041}ب')).toEqual(['U+202E', 'U+200B', 'U+E0041'])
     expect(labels('a\rb')).toEqual(['CR'])
     expect(labels('a\r')).toEqual(['CR'])
+  })
+})
+
+describe('hiddenLabels', () => {
+  it('names each once, the first ones', () => {
+    expect(hiddenLabels('a\u200b\u200b\u202e\u2066', 2)).toEqual(['U+200B', 'U+202E'])
   })
 })
 
