@@ -47,6 +47,10 @@ describe('parses', () => {
     ])
     expect(parsed('a OR').text).toHaveLength(1)
     expect(parsed('a or b').text).toHaveLength(3)
+    expect(parsed('OR a').text.map(({ tokens }) => tokens)).toEqual([['or'], ['a']])
+    for (const word of ['"OR"', 'from:OR'])
+      expect([word, parsed(`a ${word} b`).text.some(({ alternative }) => alternative)]).toEqual([word, false])
+    expect(parsed('a from:OR b').places).toMatchObject([{ value: 'OR' }])
     for (const wrong of ['a OR from:b', 'from:b OR a', 'a OR -b', 'a OR OR b']) {
       expect(parseQuery(wrong, now)).toMatchObject({ ok: false, fault: { code: 'invalid', message: expect.stringMatching(/^OR /) } })
     }
@@ -71,8 +75,22 @@ describe('parses', () => {
 
   test('times, of which the narrower counts', () => {
     const [day, next] = [new Date(2026, 10, 18).getTime(), new Date(2026, 10, 19).getTime()]
-    expect(parsed('before:2026-11-19 before:2026-11-20 after:2026-11-18 after:2026-11-01')).toMatchObject({ before: next, after: day })
+    for (const times of [
+      'before:2026-11-19 before:2026-11-20 after:2026-11-18 after:2026-11-01',
+      'before:2026-11-20 before:2026-11-19 after:2026-11-01 after:2026-11-18',
+    ])
+      expect(parsed(times)).toMatchObject({ before: next, after: day })
+    for (const wrong of ['before:soon', '-after:'])
+      expect(parseQuery(`a ${wrong}`, now)).toMatchObject({ ok: false, fault: { code: 'invalid', field: 'query' } })
     expect(parsed('-before:2026-11-18 -after:2026-11-19')).toMatchObject({ before: next, after: day })
+  })
+
+  test('no place without a name', () => {
+    for (const wrong of ['from:', 'to:""', 'in:" "', '-from: a'])
+      expect(parseQuery(wrong, now)).toMatchObject({
+        ok: false,
+        fault: { code: 'invalid', message: expect.stringMatching(/^“(?:from|to|in):” needs /) },
+      })
   })
 
   test('nothing', () => {

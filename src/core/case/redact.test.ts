@@ -61,6 +61,11 @@ it('replaces homes, names and words as whole words, and what is longest first', 
   )
 })
 
+it('knows a name of three letters in any capitals, one of two only as it is written, and a word in other capitals as the same', () => {
+  const options = { me: ['kay', 'Al'], terms: ['tidepool'], agents: [] }
+  expect(clean('KAY, Al, AL; Tidepool tidepool', options)).toBe('‹operator›, ‹operator›, AL; ‹term 1› ‹term 1›')
+})
+
 it('says where each replacement is, for a preview', () => {
   expect(openRedactor({ ...nothing, me: ['kay'] }).pieces('ask kay!')).toEqual([
     { text: 'ask ' },
