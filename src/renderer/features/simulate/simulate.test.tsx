@@ -18,6 +18,7 @@ import { SimulateBanner, SimulationLamp } from './simulate-banner.tsx'
 import { simulateCommands } from './simulate-commands.ts'
 import { SimulatePane } from './simulate-pane.tsx'
 import { SimulateView } from './simulate-view.tsx'
+import { simulatedStoreOf } from './simulated-store.ts'
 import { bannerRun } from './state/simulate.ts'
 
 afterEach(cleanup)
@@ -194,7 +195,9 @@ test('shows the simulation in Flow, where nothing can be done, and its script ag
   mock.on('simulations.shown', () => fail('not-found', 'The simulated workspace was removed.'))
   await screen.findByText(/was removed/, undefined, { timeout: 5_000 })
   expect(screen.getAllByRole('rowheader').length).toBeGreaterThan(0)
-  const asked = mock.calls.map(({ method }) => method).filter((method) => /^(?:flow|events|desk)\./.test(method))
+  const refused = await simulatedStoreOf(store)?.getState().client.call('links.remove', { link: 'l1' })
+  expect(refused).toMatchObject({ ok: false, fault: { code: 'not-allowed' } })
+  const asked = mock.calls.map(({ method }) => method).filter((method) => /^(?:flow|events|desk|links)\./.test(method))
   expect(asked).toEqual([])
   fireEvent.click(screen.getByRole('button', { name: 'Script' }))
   await screen.findByRole('heading', { name: 'Deadlock' })
