@@ -20,6 +20,7 @@ describe('text that fits the box of a question (F24)', () => {
     expect(textSize('')).toEqual({ lines: 0, bytes: 0 })
     expect(textSize('a\nü\n')).toEqual({ lines: 2, bytes: 5 })
     expect(textSize('a\n\nb')).toEqual({ lines: 3, bytes: 4 })
+    expect(textSize('\n\nb')).toEqual({ lines: 3, bytes: 3 })
   })
 })
 
@@ -53,5 +54,5 @@ test('a standing approval is possible only for a short text without hidden chara
   expect(whyOnlyOnce({ actor, effect: { ...effect, alone: true }, hidden: [] })).toContain('every time')
   const terminal = { client: 'Claude Code', session: 's', folder: '/f', call: 'c' }
   expect(whyOnlyOnce({ actor, effect: { ...effect, terminal }, hidden: [] })).toContain('terminal')
-  expect(whyOnlyOnce({ actor, effect: { ...effect, kind: 'assign' }, hidden: [] })).toBeDefined()
+  for (const kind of ['assign', 'configure'] as const) expect(whyOnlyOnce({ actor, effect: { ...effect, kind }, hidden: [] })).toBeDefined()
 })

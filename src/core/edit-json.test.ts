@@ -48,6 +48,7 @@ describe('a member that is set and removed', () => {
   test('leaves nothing in a file that had nothing', () => {
     for (const text of ['', '{}\n', '{\n}\n']) expect(isEmptyJson(remove(set(text)))).toBe(true)
     expect(isEmptyJson('{ /* mine */ }')).toBe(false)
+    expect(remove('{ "mcpServers": { "patchbay": {} /* mine */ } }')).toContain('/* mine */')
   })
 })
 
@@ -69,4 +70,16 @@ test.each([
 ])('a file that cannot be understood is a fault: %.30s', (text, code) => {
   const done = setJson(text, ['mcpServers', 'patchbay'], entry, 'x.json')
   expect(done.ok ? 'ok' : done.fault.code).toBe(code)
+})
+
+test.each([
+  ['{\n  "a": }', 'invalid', 'x.json is not valid JSON in line 2'],
+  ['{ "hooks": { "Stop": {} } }', 'conflict', '“hooks.Stop” in x.json is not a list'],
+  ['{ "hooks": { "Stop": [], "b": { "a": 1, "c": 2, "a": 3 } } }', 'conflict', 'the member “a” twice'],
+])('nothing is appended to what cannot be understood: %s', (text, code, words) => {
+  expect(appendJson(text, ['hooks', 'Stop'], 1, 'x.json')).toMatchObject({
+    ok: false,
+    fault: { code, message: expect.stringContaining(words) },
+  })
+  if (code === 'invalid') expect(removeJson(text, ['hooks', 'Stop', 0], 'x.json')).toMatchObject({ ok: false, fault: { code } })
 })

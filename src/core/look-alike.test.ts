@@ -23,6 +23,7 @@ describe('names that look alike (F24)', () => {
 
   test.each([
     ['coder', 'coder'],
+    ['\u212Aim', '\u212Aim'],
     ['coder', 'Coder'],
     ['Élan', 'élan'],
     ['coder', 'coder-2'],
