@@ -87,6 +87,17 @@ describe('LineFramer', () => {
     }
   })
 
+  it('tells a line over the limit from the same one that is longer or just at the limit, however it is split', () => {
+    const sizes = [limits.line, limits.line + 1, limits.line + 2]
+    const hashes = sizes.map((size) => {
+      const whole = Buffer.alloc(size + 1, 'x').fill('\n', size)
+      const [inOne, inTwo] = [frame([whole]), frame(split(whole, [10]))].map(({ lines }) => lines[0]?.hash)
+      expect(inOne).toBe(inTwo)
+      return inOne
+    })
+    expect(new Set(hashes).size).toBe(sizes.length)
+  })
+
   it('splits no character at the limit', () => {
     const [line] = frame([Buffer.from(`${'x'.repeat(limits.line - 2)}—tail\n`)]).lines
     expect(line?.text).toBe('x'.repeat(limits.line - 2))

@@ -275,4 +275,13 @@ export const inputLimitMutations = [
     tests: ['src/core/text.test.ts'],
     only: 'smuggle',
   },
+  {
+    name: 'a line over the limit that grows is another one',
+    promise: 'F18',
+    file: 'src/core/line-framer.ts',
+    find: "(size > limits.line ? `+${size - limits.line}` : '') : '',",
+    replace: "(size < 0 ? `+${size - limits.line}` : '') : '',",
+    tests: ['src/core/line-framer.prop.ts'],
+    only: 'just at the limit',
+  },
 ]
