@@ -1,5 +1,6 @@
 import {
   linkSync,
+  lutimesSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -9,6 +10,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +19,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fail, ok } from '../core/fault.ts'
 import type { Permit } from '../core/protocol.ts'
 import { KeptFolders, useFolder } from './kept-folders.ts'
-import { moveToNew, withNewFile, writeNew } from './new-file.ts'
+import { moveToNew, removeEmpty, wholeOrEmpty, withNewFile, writeNew } from './new-file.ts'
 
 const permit = { act: 'test' } as Permit
 let root = ''
@@ -62,6 +64,24 @@ describe('writeNew', () => {
     const thrown = useFolder(root, 'a', (folder) => withNewFile(permit, folder, 'x', 'one', () => Promise.reject(new Error('no'))))
     expect(await thrown).toMatchObject({ ok: false })
     expect(names('a')).toEqual([])
+  })
+})
+
+describe('what a power failure left under the name of a small file', () => {
+  const look = (name: string): Promise<unknown> => useFolder(root, 'a', async (folder) => ok(await wholeOrEmpty(folder, name)))
+  const remove = (name: string): Promise<unknown> => useFolder(root, 'a', async (folder) => ok(await removeEmpty(permit, folder, name)))
+
+  it('is empty only if it is a file without a byte that nobody has just made, and only that is removed', async () => {
+    for (const [name, bytes] of Object.entries({ old: '', fresh: '', full: 'x' })) writeFileSync(join(root, 'a', name), bytes)
+    mkdirSync(join(root, 'a/folder'))
+    symlinkSync('old', join(root, 'a/link'))
+    const before = new Date(Date.now() - 60_000)
+    for (const name of ['old', 'full', 'folder']) utimesSync(join(root, 'a', name), before, before)
+    lutimesSync(join(root, 'a/link'), before, before)
+    const states = { old: 'empty', fresh: 'whole', full: 'whole', folder: 'whole', link: 'whole', missing: undefined }
+    for (const [name, state] of Object.entries(states)) expect([name, await look(name)]).toEqual([name, ok(state)])
+    for (const name of Object.keys(states)) expect([name, await remove(name)]).toEqual([name, ok(name === 'old')])
+    expect(names('a')).toEqual(['folder', 'fresh', 'full', 'link'])
   })
 })
 

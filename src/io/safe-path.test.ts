@@ -147,10 +147,19 @@ describe('path corpus (F14)', () => {
         ok: false,
         fault: { code: 'too-large' },
       })
-      expect(await mkdirInside(permit, ws, 'd/'.repeat(1_900) + 'd', 0o755, folders)).toMatchObject({
+      expect(await mkdirInside(permit, ws, 'e/'.repeat(1_900) + 'e', 0o755, folders)).toMatchObject({
         ok: false,
         fault: { code: 'too-large' },
       })
+      expect(existsSync(join(ws, 'e'))).toBe(false)
+    })
+
+    it(`${access}: of a folder with more names than asked for, as many are listed, and that there are more`, async () => {
+      const { ws } = newTree()
+      mkdirSync(join(ws, 'some'))
+      for (const name of ['a', 'b', 'c']) writeFileSync(join(ws, 'some', name), '')
+      expect(await listInside(ws, 'some', 3, folders)).toMatchObject({ value: { names: { length: 3 }, more: false } })
+      expect(await listInside(ws, 'some', 2, folders)).toMatchObject({ value: { names: { length: 2 }, more: true } })
     })
   }
 })

@@ -284,4 +284,22 @@ export const inputLimitMutations = [
     tests: ['src/core/line-framer.prop.ts'],
     only: 'just at the limit',
   },
+  {
+    name: 'too deep a path makes none of its folders',
+    promise: 'F18',
+    file: 'src/io/safe-path.ts',
+    find: '  if (parts.length > mostParts) return fail(',
+    replace: '  if (parts.length > mostParts ** 2) return fail(',
+    tests: ['src/io/safe-path.test.ts'],
+    only: 'one more is a fault',
+  },
+  {
+    name: 'of the names in a folder no more are read than asked for',
+    promise: 'F18',
+    file: 'src/io/safe-path.ts',
+    find: 'if (names.length === most) return ok',
+    replace: 'if (names.length > most) return ok',
+    tests: ['src/io/safe-path.test.ts'],
+    only: 'more names than asked for',
+  },
 ]

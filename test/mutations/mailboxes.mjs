@@ -313,4 +313,22 @@ export const mailboxMutations = [
     replace: '',
     tests: ['src/protocols/switchboard/link/mail-index.test.ts'],
   },
+  {
+    name: 'a file that another program has just made is not taken for what a power failure left',
+    promise: 'F1',
+    file: 'src/io/new-file.ts',
+    find: ' && Date.now() - Number(found.mtimeMs) > settledMs',
+    replace: '',
+    tests: ['src/io/new-file.test.ts'],
+    only: 'power failure',
+  },
+  {
+    name: 'only what a power failure left is removed to write it again',
+    promise: 'F1',
+    file: 'src/io/new-file.ts',
+    find: "if ((await wholeOrEmpty(folder, name)) !== 'empty') return false",
+    replace: 'if ((await wholeOrEmpty(folder, name)) === undefined) return false',
+    tests: ['src/io/new-file.test.ts'],
+    only: 'power failure',
+  },
 ]
