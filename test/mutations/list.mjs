@@ -24,6 +24,7 @@ import { engineMutations } from './engine.mjs'
 import { recoveryMutations } from './recovery.mjs'
 import { fleetMutations } from './fleet.mjs'
 import { envelopeMutations } from './envelopes.mjs'
+import { grantMutations } from './grants.mjs'
 import { haltMutations } from './halt.mjs'
 import { homeMutations } from './homes.mjs'
 import { inboxMutations } from './inboxes.mjs'
@@ -59,6 +60,7 @@ import { workspaceMutations } from './workspace.mjs'
  */
 export const mutations = [
   ...approvalMutations,
+  ...grantMutations,
   ...boundMutations,
   ...hookAskMutations,
   ...evidenceMutations,

@@ -30,7 +30,9 @@ it('writes a first screenful immediately, then continues, from another process t
   expect(messages.length).toBeGreaterThanOrEqual(30)
   expect(new Set(messages.map((message) => message.from)).size).toBe(6)
   expect(messages.some((message) => message.text.includes('\n'))).toBe(true)
-  for (const file of await readdir(join(folder, '.workplace/agents'))) {
+  const agents = await readdir(join(folder, '.workplace/agents'))
+  expect(agents.length).toBeGreaterThan(0)
+  for (const file of agents) {
     expect(readAgentFile(file, readFileSync(join(folder, '.workplace/agents', file), 'utf8'))).toMatchObject({
       ok: true,
       value: { role: expect.any(String) },
