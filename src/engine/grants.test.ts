@@ -16,9 +16,17 @@ afterEach(() => services.close())
 const actor = { kind: 'agent', name: 'boss', registration: 'r1' } as const
 const effectOf = (exact: string, more: Partial<Effect> = {}): Effect => ({ kind: 'spawn', target: 'build', exact, ...more })
 const approvalOf = (effect: Effect): Approval => ({
-  ...{ id: 'a', workspace: 'w', source: 's', question: 'boss asks', digest: 'd' },
-  ...{ actor, effect, at: 0, hidden: [] },
+  id: 'a',
+  workspace: 'w',
+  source: 's',
+  actor,
+  effect,
+  question: 'boss asks',
+  at: 0,
+  hidden: [],
+  digest: 'd',
 })
+const texts = (list: readonly Grant[]): string[] => list.map(({ exact }) => exact)
 const give = (exact: string, scope: 'session' | 'always' | 'once', more: Partial<Effect> = {}) =>
   grants.give(approvalOf(effectOf(exact, more)), scope)
 const use = (exact: string): boolean => grants.use({ workspace: 'w', source: 's', actor, effect: effectOf(exact) })
@@ -34,9 +42,25 @@ describe('what is kept of standing approvals (F24)', () => {
       expect(give(`npm run ${number}`, 'always')).toEqual(ok(undefined))
       expect(grants.end('w', 's', 'r1')).toEqual(ok(undefined))
     }
-    const texts = (list: readonly Grant[]): string[] => list.map(({ exact }) => exact)
     expect([texts(grants.list()).length, texts(grants.list())[0]]).toEqual([200, 'npm run 1'])
     expect(texts(openGrants(services).list()).toSorted()).toEqual(texts(grants.list()).toSorted())
+  })
+
+  test('an agent of a link is allowed anew without what others, or it itself for one text, were allowed', () => {
+    const standing = (agent: string) => ({ agent, registration: 'r1', reaches: [{ kind: 'spawn', reach: 'folder', target: '/' }] }) as const
+    expect(give('npm test', 'always')).toEqual(ok(undefined))
+    for (const agent of ['boss', 'coder', 'boss']) expect(grants.allow('w', 's', standing(agent))).toEqual(ok(undefined))
+    expect(grants.list().map((grant) => [grant.actor.name, grant.exact])).toEqual([
+      ['boss', 'npm test'],
+      ['coder', ''],
+      ['boss', ''],
+    ])
+  })
+
+  test('an approval of one request ends with the registration, too', () => {
+    expect(give('npm test', 'once')).toEqual(ok(undefined))
+    expect(grants.end('w', 's', 'r1')).toEqual(ok(undefined))
+    expect(use('npm test')).toBe(false)
   })
 
   test('none for what is asked every time', () => {

@@ -67,10 +67,10 @@ describe('writeNew', () => {
   })
 })
 
-describe('what a power failure left under the name of a small file', () => {
-  const look = (name: string): Promise<unknown> => useFolder(root, 'a', async (folder) => ok(await wholeOrEmpty(folder, name)))
-  const remove = (name: string): Promise<unknown> => useFolder(root, 'a', async (folder) => ok(await removeEmpty(permit, folder, name)))
+const look = (name: string): Promise<unknown> => useFolder(root, 'a', async (folder) => ok(await wholeOrEmpty(folder, name)))
+const remove = (name: string): Promise<unknown> => useFolder(root, 'a', async (folder) => ok(await removeEmpty(permit, folder, name)))
 
+describe('what a power failure left under the name of a small file', () => {
   it('is empty only if it is a file without a byte that nobody has just made, and only that is removed', async () => {
     for (const [name, bytes] of Object.entries({ old: '', fresh: '', full: 'x' })) writeFileSync(join(root, 'a', name), bytes)
     mkdirSync(join(root, 'a/folder'))
