@@ -182,6 +182,17 @@ test('while reading the debts takes long, pushes do without for some seconds; a 
   expect(room.desk.state().counts).toMatchObject({ needs: 1, owed: 2 })
 })
 
+test('a list is as of the moment that it is asked for, even if only lists were asked for since the question came', async () => {
+  desk.say('coder>operator: Which port?')
+  const lives: (string | undefined)[] = []
+  // Longer without a look would be a sleep, in which limits stand still.
+  for (let each = 0; each < 4; each++) {
+    lives.push(room.desk.lists().open[0]?.life)
+    desk.services.advance(4 * minute)
+  }
+  expect([lives[0], lives.at(-1)]).toEqual(['open', 'overdue'])
+})
+
 test('a limit that is over shows at once, also while reading the debts takes long', async () => {
   desk.say('ops>coder: Which branch?')
   await desk.pass(30 * minute - 2 * second)

@@ -26,6 +26,7 @@ const approvalOf = (effect: Effect): Approval => ({
   hidden: [],
   digest: 'd',
 })
+const standing = (agent: string) => ({ agent, registration: 'r1', reaches: [{ kind: 'spawn', reach: 'folder', target: '/' }] }) as const
 const texts = (list: readonly Grant[]): string[] => list.map(({ exact }) => exact)
 const give = (exact: string, scope: 'session' | 'always' | 'once', more: Partial<Effect> = {}) =>
   grants.give(approvalOf(effectOf(exact, more)), scope)
@@ -47,7 +48,6 @@ describe('what is kept of standing approvals (F24)', () => {
   })
 
   test('an agent of a link is allowed anew without what others, or it itself for one text, were allowed', () => {
-    const standing = (agent: string) => ({ agent, registration: 'r1', reaches: [{ kind: 'spawn', reach: 'folder', target: '/' }] }) as const
     expect(give('npm test', 'always')).toEqual(ok(undefined))
     for (const agent of ['boss', 'coder', 'boss']) expect(grants.allow('w', 's', standing(agent))).toEqual(ok(undefined))
     expect(grants.list().map((grant) => [grant.actor.name, grant.exact])).toEqual([

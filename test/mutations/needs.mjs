@@ -179,8 +179,8 @@ export const needsMutations = [
     file: 'src/engine/desk.ts',
     find: '    nextAt = Math.min(nextAt, notWhileHalted(made.nextAt, at) ?? Infinity)\n',
     replace: '',
-    tests: ['src/engine/handlers/desk.test.ts'],
-    only: 'messages on screen',
+    tests: ['src/engine/desk.test.ts'],
+    only: 'even if only lists',
   },
   {
     name: 'a ring of waiting ends where it closes',
