@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { edgeBetween, mostNodes, node, plot, ringPlaces, type Point } from './ring-layout.ts'
+import { edgeBetween, edgesBetween, mostNodes, node, plot, ringPlaces, type Point } from './ring-layout.ts'
 
 interface Box {
   readonly x: number
@@ -16,7 +16,12 @@ const label = { width: 84, height: 22 }
 test.each(Array.from({ length: mostNodes - 1 }, (_, at) => at + 2))('in a ring of %i nothing covers a name or an age', (count) => {
   const places = ringPlaces(count)
   const nodes = places.map((place) => boxAt(place, node.width, node.height))
-  const edges = places.map((place, at) => edgeBetween(place, places[(at + 1) % count] ?? place))
+  const edges = edgesBetween(
+    places.map((place, at) => [place, places[(at + 1) % count] ?? place]),
+    places,
+  )
+  // A ring looks as if each of its edges were alone.
+  expect(edges).toEqual(places.map((place, at) => edgeBetween(place, places[(at + 1) % count] ?? place)))
   const labels = edges.map(({ middle }) => boxAt(middle, label.width, label.height))
   const all = [...nodes, ...labels]
   const covered = all.flatMap((one, at) => all.slice(at + 1).filter((other) => meet(one, other)))
@@ -25,4 +30,21 @@ test.each(Array.from({ length: mostNodes - 1 }, (_, at) => at + 2))('in a ring o
   for (const { x, y, width, height } of [...all, ...bends]) {
     expect([x >= 0, y >= 0, x + width <= plot.width, y + height <= plot.height]).toEqual([true, true, true, true])
   }
+})
+
+test.each([3, 4, 5])('where each of %i waits for each after it, no label covers a name or another label', (count) => {
+  const places = ringPlaces(count)
+  const ends = places.flatMap((from, at) => places.slice(at + 1).map((to) => [from, to] as const))
+  const nodes = places.map((place) => boxAt(place, node.width, node.height))
+  const labels = edgesBetween(ends, places).map(({ middle }) => boxAt(middle, label.width, label.height))
+  const all = [...nodes, ...labels]
+  expect(all.flatMap((one, at) => all.slice(at + 1).filter((other) => meet(one, other)))).toEqual([])
+})
+
+test('who waits for the agent below the next one is joined with it past that one', () => {
+  const places = ringPlaces(6)
+  const [first, second, third] = places as [Point, Point, Point]
+  const [edge] = edgesBetween([[first, third]], places)
+  expect(meet(boxAt(edge?.middle ?? second, label.width, label.height), boxAt(second, node.width, node.height))).toBe(false)
+  expect(second.x - (edge?.middle.x ?? 0)).toBeGreaterThan(node.width / 2)
 })

@@ -10,7 +10,7 @@ import { hueOfAgent, nameOf, NamedAgent } from '../needs/named-agent.tsx'
 import { debtUse } from '../needs/need-words.ts'
 import { useNow } from '../state/clock.ts'
 import { useApp } from '../state/store.ts'
-import { edgeBetween, mostNodes, node, plot, ringPlaces, type Edge, type Point } from './ring-layout.ts'
+import { edgesBetween, mostNodes, node, plot, ringPlaces, type Edge, type Point } from './ring-layout.ts'
 import { agentsIn, arrowId, waitedFor } from './shown-waits.ts'
 
 interface WaitsGraphProps {
@@ -79,10 +79,15 @@ interface EdgesProps extends Pick<WaitsGraphProps, 'arrows' | 'selected' | 'onSe
 
 function Edges({ arrows, places, members, selected, onSelect }: EdgesProps): React.JSX.Element {
   const id = useId()
-  const drawn = arrows.flatMap((arrow) => {
+  const ends = arrows.flatMap((arrow) => {
     const [from, to] = [places.get(arrow.from), places.get(arrow.to)]
-    return from === undefined || to === undefined ? [] : [{ arrow, edge: edgeBetween(from, to) }]
+    return from === undefined || to === undefined ? [] : [{ arrow, ends: [from, to] as const }]
   })
+  const edges = edgesBetween(
+    ends.map((one) => one.ends),
+    [...places.values()],
+  )
+  const drawn = ends.flatMap(({ arrow }, at) => (edges[at] === undefined ? [] : [{ arrow, edge: edges[at] }]))
   const kindOf = (arrow: WaitArrowRow): 'sel' | 'in' | 'guess' | 'out' =>
     arrowId(arrow) === selected
       ? 'sel'
