@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { badgeCount, defaultNoticeSettings, emptyMemory, stepNotices } from './notice.ts'
+import { nameKey } from './fold/names.ts'
+import { limits } from './limits.ts'
+import { badgeCount, defaultNoticeSettings, emptyMemory, noticeSettingsSchema, stepNotices } from './notice.ts'
 import type { NoticeContext, NoticeItem, NoticeMemory, NoticeSettings, NoticeStep } from './notice.ts'
 
 const start = 1_000_000
@@ -137,5 +139,11 @@ describe('notifications (F27)', () => {
     const body = notifier()(start + 3_000, [hostile]).show[0]?.body ?? ''
     expect(body.length).toBe(140)
     expect(body.startsWith('one⟦U+202E⟧ two xxx')).toBe(true)
+  })
+
+  test('an agent of a name of its own can be muted, however long that is', () => {
+    const agent = nameKey('01JZZZZZZZZZZZZZZZZZZZZZZZ', 'x'.repeat(limits.nameChars))
+    const settings = { ...defaultNoticeSettings, muted: [{ agent, workspace: 'w' }] }
+    expect(noticeSettingsSchema.safeParse(settings).success).toBe(true)
   })
 })

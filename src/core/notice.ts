@@ -23,7 +23,7 @@ export type NoticeReach = z.infer<typeof reach>
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 const noticeMuteSchema = z.strictObject({
   /** An agent (id), or a conversation of a link. */
-  agent: z.string().max(limits.nameChars).optional(),
+  agent: z.string().max(200).optional(),
   source: z.string().max(200).optional(),
   conversation: z.string().max(1_000).optional(),
   /** Only what is of this kind. */
