@@ -9,6 +9,8 @@ export interface OrphanInput {
   /** How long somebody may be away, ms. */
   readonly gone: number
   readonly signsOf: (agent: string) => Signs | undefined
+  /** How long the clock of a time stood still since, ms (`SilenceInput`). Default: never. */
+  readonly stoodStill?: (since: number) => number
   /** Agents that wait for a row, through any number of debts. Asked only for what may be one. */
   readonly blocks: (row: DebtRow) => readonly string[]
 }
@@ -21,10 +23,10 @@ export interface Orphan {
 }
 
 /** Tasks that nobody will do, or that nobody needs any more. Pure; linear in rows. */
-export function findOrphans({ rows, operator, now, gone, signsOf, blocks }: OrphanInput): Orphan[] {
+export function findOrphans({ rows, operator, now, gone, signsOf, blocks, stoodStill = () => 0 }: OrphanInput): Orphan[] {
   const isAway = (agent: string): boolean => {
     const left = signsOf(agent)?.gone
-    return left !== undefined && now - left.at >= gone
+    return left !== undefined && now - left.at - stoodStill(left.at) >= gone
   }
   const reasonOf = (row: DebtRow): OrphanReason | undefined => {
     const { debt, debtor, creditor } = row

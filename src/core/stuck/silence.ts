@@ -13,7 +13,11 @@ export interface SilenceInput {
   readonly signsOf: (agent: string) => Signs | undefined
   /** Since when a link has been read without a gap, ms; undefined: it is down, so nobody there can be judged. */
   readonly readSince: (source: string) => number | undefined
+  /** How long the clock of a time stood still since, ms: this machine slept, or the operator had halted, and nobody could say anything. Default: never. */
+  readonly stoodStill?: (since: number) => number
 }
+
+const never = (): number => 0
 
 export interface Lost {
   readonly agent: string
@@ -29,7 +33,8 @@ export interface Lost {
  * Agents who owe something and are gone: declared, when they left and did not come back; inferred, when they give no sign for much longer than usual. While a
  * link of theirs is down nothing is known of them. Pure.
  */
-export function findLost({ rows, operator, now, gone, silent, signsOf, readSince }: SilenceInput): Lost[] {
+export function findLost({ rows, operator, now, gone, silent, signsOf, readSince, stoodStill = never }: SilenceInput): Lost[] {
+  const passed = (since: number): number => now - since - stoodStill(since)
   const owing = new Map<string, DebtRow[]>()
   for (const row of rows) {
     const { debt, debtor } = row
@@ -44,12 +49,12 @@ export function findLost({ rows, operator, now, gone, silent, signsOf, readSince
     if (read.includes(undefined)) return []
     if (signs?.gone !== undefined) {
       const { at, evidence, said } = signs.gone
-      return now - at >= gone ? [{ agent, holds, since: at, evidence, said }] : []
+      return passed(at) >= gone ? [{ agent, holds, since: at, evidence, said }] : []
     }
     const asked = Math.min(...holds.map(askedAt))
     const since = Math.max(signs?.last ?? asked, asked, ...read.filter((each) => each !== undefined))
     const patience = Math.max(silent, 2 * (signs === undefined ? 0 : usualGap(signs)))
-    return now - since >= patience ? [{ agent, holds, since, evidence: 'inferred', said: 'no sign of any kind' }] : []
+    return passed(since) >= patience ? [{ agent, holds, since, evidence: 'inferred', said: 'no sign of any kind' }] : []
   })
 }
 
@@ -60,12 +65,15 @@ function askedAt({ debt }: DebtRow): number {
 
 /** When somebody may count as lost next, ms; undefined: nobody who owes something is silent. Pure. */
 export function lostNextAt(input: SilenceInput): number | undefined {
+  const { stoodStill = never } = input
   let next = Infinity
   for (const row of input.rows) {
     const { debt, debtor } = row
     if (debt.state !== 'open' || debtor === undefined || debtor === input.operator || debt.late === true) continue
     const signs = input.signsOf(debtor)
-    const at = signs?.gone === undefined ? Math.max(signs?.last ?? 0, askedAt(row)) + input.silent : signs.gone.at + input.gone
+    const [since, limit] =
+      signs?.gone === undefined ? [Math.max(signs?.last ?? 0, askedAt(row)), input.silent] : [signs.gone.at, input.gone]
+    const at = since + stoodStill(since) + limit
     if (at > input.now) next = Math.min(next, at)
   }
   return next === Infinity ? undefined : next

@@ -185,6 +185,31 @@ describe('what is stuck needs the operator (F28)', () => {
     expect(desk.room.desk.needs().map(({ source }) => source)).toEqual(['lost'])
   })
 
+  test('while this machine sleeps nobody is lost', async () => {
+    desk.say('lead>coder: Which port do you use?')
+    await desk.pass(5 * minute)
+    desk.services.advance(120 * minute)
+    await desk.pass(9 * minute)
+    expect(sources()).toEqual([])
+    await desk.pass(2 * minute)
+    expect(sources()).toEqual(['lost'])
+  })
+
+  test('whoever was told to stop is not lost while the operator has halted, nor right afterwards', async () => {
+    desk.say('lead>coder: Which port do you use?')
+    await desk.pass(5 * minute)
+    const { halts } = desk.services
+    const scope = { kind: 'workspace', workspace: 'w' } as const
+    halts.put({ id: '7F3K', at: desk.services.now(), scope, level: 'stop', by: 'operator', rows: [] })
+    await desk.pass(60 * minute)
+    expect(sources()).toEqual([])
+    halts.end('7F3K')
+    await desk.pass(9 * minute)
+    expect(sources()).toEqual([])
+    await desk.pass(2 * minute)
+    expect(sources()).toEqual(['lost'])
+  })
+
   test('while the link is down nobody is lost', async () => {
     desk.say('lead>coder: Which port do you use?')
     desk.fake.drivers[0]?.context.status({ lamp: 'down', text: 'no connection' })

@@ -128,6 +128,7 @@ export function openStuck(options: StuckOptions): StuckWatch {
       silent: set.silent * minute,
       signsOf: heard.signs.get,
       readSince: (source) => upSince.get(source),
+      stoodStill,
     }
     const orphans = findOrphans({ ...silence, blocks: (row) => lists.whole(row).blocks }).filter(({ reason }) => reason !== 'unowned')
     const orphaned = new Set(orphans.map(({ row }) => row))
