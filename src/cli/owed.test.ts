@@ -4,6 +4,8 @@ import { expect, test } from 'vitest'
 import { runCommand, runProgram, type Ran } from '../../test/fakes/command-line.ts'
 import { notSentHere } from '../core/doubt.ts'
 import type { NewEvent } from '../core/event.ts'
+import type { Halt } from '../core/halt.ts'
+import { writeHalts } from '../io/halt-file.ts'
 import { openOrThrow, tempFolder, workspace } from '../io/journal/test-journal.ts'
 
 const minute = 60_000
@@ -155,6 +157,35 @@ test('every workspace of the journal, beside a running Patchbay, without what th
       { key: 'two|1', state: 'overdue' },
     ])
     expect(ran.code).toBe(1)
+  } finally {
+    journal.close()
+  }
+})
+
+test('while this machine slept or the operator had halted limits stood still, as on the desk (F28)', async () => {
+  const dataDir = path.join(tempFolder(), 'my data')
+  const journal = openOrThrow(dataDir)
+  journal.putWorkspace({ ...workspace('w'), demo: false })
+  journal.putLink({ id: 'one', workspace: 'w', protocol: 'chat', name: 'chat.md', config: {}, enabled: true })
+  const at = Date.now() - 90 * minute
+  journal.append({ workspace: 'w', source: 'one', protocol: 'chat', at, events: [asked('1', 'Please fix the parser.')] })
+  const state = async (): Promise<string | undefined> =>
+    linesOf(await runCommand(['owed', '--json', '--data', dataDir], { cwd: tempFolder() }))[0]?.state
+  try {
+    expect(await state()).toBe('overdue')
+    // Of its 90 minutes it slept 25, was halted once for 25, and is halted now since 25: 15 are left.
+    journal.putKept('w', 'desk sleeps', 'all', [{ at: at + minute, ms: 25 * minute }])
+    expect(await state()).toBe('overdue')
+    journal.putSetting('halts.past', [
+      { key: 'w', at: at + 30 * minute, ms: 25 * minute },
+      { key: 'other', at, ms: 90 * minute },
+    ])
+    expect(await state()).toBe('overdue')
+    const halt: Halt = { id: '7F3K', at: at + 65 * minute, scope: { kind: 'all' }, level: 'stop', by: 'operator', rows: [] }
+    writeHalts(dataDir, { halts: [{ halt: { ...halt, level: 'ask' } }], ended: [] })
+    expect(await state()).toBe('overdue')
+    writeHalts(dataDir, { halts: [{ halt }], ended: [] })
+    expect(await state()).toBe('open')
   } finally {
     journal.close()
   }

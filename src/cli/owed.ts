@@ -7,7 +7,9 @@ import type { Protocol } from '../core/protocol.ts'
 import { spanWords } from '../core/span-words.ts'
 import { terminalName } from '../core/terminal-text.ts'
 import { twinsAmong } from '../core/twin.ts'
+import { haltSpans, pastHaltsSchema, pastHaltsSetting, type PastHalts } from '../engine/halt-spans.ts'
 import { defaultDataDir } from '../io/data-dir.ts'
+import { readHalts } from '../io/halt-file.ts'
 import { readExport, storedEvent } from '../io/journal/read-export.ts'
 import { printJson, printWords, say } from '../io/standard-streams.ts'
 import { wrongUsage } from '../io/wrong-usage.ts'
@@ -89,7 +91,9 @@ async function inJournal(data: string | undefined, protocols: ReadonlyMap<string
   const stop = new AbortController()
   void endOfProcess().then(() => stop.abort())
   const all = new Map<string, Project>()
-  const read = await readExport(data === undefined ? defaultDataDir() : path.resolve(data), {
+  const dataDir = data === undefined ? defaultDataDir() : path.resolve(data)
+  let past: PastHalts = []
+  const read = await readExport(dataDir, {
     patchbay: version,
     now,
     ...linkInfo([...protocols.values()]),
@@ -99,9 +103,13 @@ async function inJournal(data: string | undefined, protocols: ReadonlyMap<string
     onSource: ({ id, workspace, link }) => {
       if (link === undefined) all.get(workspace)?.owing.remove(id)
     },
+    onSettings: (setting) => void (past = pastHaltsSchema.safeParse(setting(pastHaltsSetting)).data ?? []),
     onEvent: (event, replaced) => all.get(event.workspace)?.owing.apply(event, replaced),
   })
-  return read.ok ? ok([...all.values()]) : read
+  if (!read.ok) return read
+  const present = readHalts(dataDir).halts.map(({ halt }) => halt)
+  for (const [workspace, { owing }] of all) owing.halted(haltSpans(past, present, workspace, now))
+  return ok([...all.values()])
 }
 
 /** Whether somebody of this name owes, is owed, or did until it ended. */
@@ -124,7 +132,7 @@ function linesOf(owing: Owing, agent: string | undefined, now: number): OwedLine
           debtor: debt.debtor ?? null,
           creditor: debt.creditor,
           text: debt.text,
-          state: (isTimed ? lifeOf(debt, limit, now) : undefined) ?? 'open',
+          state: (isTimed ? lifeOf(debt, limit, now, owing.stoodStill) : undefined) ?? 'open',
           ageMs: isTimed ? Math.max(0, now - debt.openedAt) : null,
           limitMs: due === undefined ? (limit ?? null) : due - debt.openedAt,
           evidence: debt.evidence,

@@ -10,17 +10,16 @@ import { haltsStamp, isUnreadable, mostEnded, readHalts, writeHalts } from '../i
 import type { FiledHalt, HaltFile } from '../io/halt-file.ts'
 import { answerResume, endResumeAsk, readResumeAsk } from '../io/resume-file.ts'
 import type { FiledAsk } from '../io/resume-file.ts'
+import { haltKey, haltSpans, pastHaltsSchema, pastHaltsSetting, type PastHalts } from './halt-spans.ts'
 import { tryJournal } from './journal-fault.ts'
 import type { Services } from './services.ts'
 
 /** Setting of those in force. It is the copy that backups have, and the newer one if the file could not be written. */
 const haltsSetting = 'halts'
-const pastSetting = 'halts.past'
 
 const lastRefusals = 20
 /** Halts that are over, kept because limits stood still meanwhile; older ones matter to no limit any more. */
 const mostPast = 50
-const pastSchema = z.array(z.object({ key: z.string(), at: z.number(), ms: z.number() }))
 /** How often the file is looked at for a halt of the command line, ms. The gate looks before every effect. */
 const lookMs = 1_000
 
@@ -66,11 +65,6 @@ export interface Halts {
   close(): void
 }
 
-/** One halt a scope: everything, or a workspace. */
-function haltKey({ scope }: Pick<Halt, 'scope'>): string {
-  return scope.kind === 'all' ? 'all' : scope.workspace
-}
-
 /** Of the file and the journal, either can be the older one, after a full disk or a restore. No level is lowered by it. */
 function newerOf(inFile: FiledHalt, inJournal: FiledHalt): FiledHalt {
   const { halt } = inJournal
@@ -84,7 +78,7 @@ export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journa
   let ended: readonly string[] = []
   let stamp = ''
   let unwritten: ReturnType<Halts['unwritten']>
-  let past: z.infer<typeof pastSchema> = []
+  let past: PastHalts = []
   const listeners = new Set<(isRefusal: boolean) => void>()
   const refusalListeners = new Set<(workspace: string, refusal: HaltRefusal) => void>()
   const refusals = new Map<string, { count: number; last: HaltRefusal[] }>()
@@ -165,7 +159,7 @@ export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journa
   function start(): void {
     const stored = tryJournal(() => z.array(haltSchema).safeParse(journal.setting(haltsSetting)).data ?? [])
     for (const halt of stored.ok ? stored.value : []) filed.set(haltKey(halt), { halt, ...folderOf(halt) })
-    const read = tryJournal(() => pastSchema.safeParse(journal.setting(pastSetting)).data ?? [])
+    const read = tryJournal(() => pastHaltsSchema.safeParse(journal.setting(pastHaltsSetting)).data ?? [])
     if (read.ok) past = read.value
     take(readHalts(dataDir))
     stamp = haltsStamp(dataDir)
@@ -213,7 +207,7 @@ export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journa
     refusals.clear()
     if (!refuses(halt) || halt.scope.kind === 'agents') return
     past = [...past, { key: haltKey(halt), at: halt.at, ms: Math.max(0, now() - halt.at) }].slice(-mostPast)
-    const kept = tryJournal(() => journal.putSetting(pastSetting, past))
+    const kept = tryJournal(() => journal.putSetting(pastHaltsSetting, past))
     if (!kept.ok) log('how long a halt lasted could not be stored', { fault: kept.fault, level: 'warn' })
   }
 
@@ -272,12 +266,7 @@ export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journa
     },
     refused: (workspace) => refusals.get(workspace) ?? { count: 0, last: [] },
     noteRefusal,
-    spans(workspace) {
-      const present = refusing(workspace).flatMap((halt) =>
-        halt.scope.kind === 'agents' ? [] : { key: haltKey(halt), at: halt.at, ms: now() - halt.at },
-      )
-      return [...past, ...present].filter(({ key }) => key === 'all' || key === workspace).map(({ at, ms }) => ({ at, ms }))
-    },
+    spans: (workspace) => haltSpans(past, refusing(workspace), workspace, now()),
     onRefusal(listener) {
       refusalListeners.add(listener)
       return () => void refusalListeners.delete(listener)

@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { stoodStillSince, type StoodStill } from '../../core/stood-still.ts'
+import { stoodStillSchema, stoodStillSince, type StoodStill } from '../../core/stood-still.ts'
 import type { Services } from '../services.ts'
 import { openKept } from '../kept.ts'
 
@@ -7,8 +6,6 @@ import { openKept } from '../kept.ts'
 const leastMs = 5 * 60_000
 /** Sleeps that are kept; older ones matter to no limit any more. */
 const most = 50
-
-const sleepSchema = z.object({ at: z.number(), ms: z.number() })
 
 /** When this machine slept, so that limits stand still meanwhile. */
 export interface Sleeps {
@@ -26,7 +23,7 @@ export interface Sleeps {
 /** Opens them with those of earlier runs. The clock of the wall runs on during sleep, and the steady one does not. */
 export function openSleeps({ journal, now, steady: given }: Pick<Services, 'journal' | 'now' | 'steady'>, workspace: string): Sleeps {
   const steady = given ?? (() => performance.now())
-  const kept = openKept({ journal }, workspace, 'desk sleeps', z.array(sleepSchema))
+  const kept = openKept({ journal }, workspace, 'desk sleeps', stoodStillSchema)
   let sleeps: readonly StoodStill[] = kept.values.get('all') ?? []
   let seen = now()
   let steadySeen = steady()

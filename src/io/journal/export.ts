@@ -37,6 +37,8 @@ export interface ExportOptions {
   readonly write: (lines: string) => Promise<void>
   readonly progress?: (done: number, total: number) => void
   readonly signal?: AbortSignal
+  /** Gives the settings that were stored when it begins, which are not exported: undefined where there is none. */
+  readonly onSettings?: (setting: (key: string) => unknown) => void
 }
 
 /** What was exported. */
@@ -99,8 +101,9 @@ async function exportFrom(db: Database.Database, contents: Contents, options: Ex
     at: now,
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
-    ...(isHalted(db) && { halted: true }),
+    ...(settingOf(db, 'halts') !== undefined && { halted: true }),
   }
+  options.onSettings?.((key) => settingOf(db, key))
   await lines.put(header)
   const sources = new Map<number, Source>()
   const marks = new Map<number, ReadonlyMap<string, number>>()
@@ -121,10 +124,10 @@ async function exportFrom(db: Database.Database, contents: Contents, options: Ex
   return ok({ workspaces: wanted.length, events })
 }
 
-/** Setting `halts` of the engine: those in force. */
-function isHalted(db: Database.Database): boolean {
-  const text = db.prepare<[], string>("SELECT value FROM settings WHERE key = 'halts'").pluck().get()
-  return text !== undefined
+/** `halts`: those in force (`engine/halts.ts`). */
+function settingOf(db: Database.Database, key: string): unknown {
+  const text = db.prepare<[string], string>('SELECT value FROM settings WHERE key = ?').pluck().get(key)
+  return text === undefined ? undefined : (JSON.parse(text) as unknown)
 }
 
 function openLines(write: ExportOptions['write']): { put(line: ExportHeader | ExportLine): Promise<void>; flush(): Promise<void> } {

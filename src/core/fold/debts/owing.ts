@@ -3,6 +3,7 @@ import { debtMarkSchema, defaultDeskLimits, deskLimitsSchema, limitOf } from '..
 import type { Debt, DebtMark, DebtRow, DeskLimits } from '../../debt.ts'
 import type { Event } from '../../event.ts'
 import type { Protocol } from '../../protocol.ts'
+import { stoodStillSchema, stoodStillSince, type StoodStill } from '../../stood-still.ts'
 import { agentOf } from '../agents.ts'
 import { foldDebts } from '../debts.ts'
 import { openElsewhere } from './elsewhere.ts'
@@ -16,6 +17,10 @@ export interface Owing {
   apply(event: Event, replaced?: Event): void
   /** Takes a value that the operator stored (`kept` of an export). */
   keep(kind: string, key: string, value: unknown): void
+  /** Limits stood still in these spans; and those in which this machine slept, which come as a kept value. */
+  halted(spans: readonly StoodStill[]): void
+  /** How long limits stood still since a time, ms. */
+  stoodStill(since: number): number
   /** A link that was removed: nothing is owed there any more. */
   remove(source: string): void
   /** How long a debt may take, ms; undefined: no limit. */
@@ -32,6 +37,9 @@ export function openOwing(protocols: ReadonlyMap<string, Protocol>, operator: st
   const marks = new Map<string, DebtMark>()
   const removed = new Set<string>()
   let limits: DeskLimits = defaultDeskLimits
+  let slept: readonly StoodStill[] = []
+  let halts: readonly StoodStill[] = []
+  const stoodStill = (at: number): number => stoodStillSince(slept, at) + stoodStillSince(halts, at)
   /** When Patchbay first kept debts of it, ms. */
   let since = 0
   const nameOf = (source: string, name: string): string => agentOf(aliases, source, name)
@@ -70,8 +78,14 @@ export function openOwing(protocols: ReadonlyMap<string, Protocol>, operator: st
         const read = deskLimitsSchema.safeParse(value)
         if (read.success) limits = read.data
       }
+      if (kind === 'desk sleeps') {
+        const read = stoodStillSchema.safeParse(value)
+        if (read.success) slept = read.data
+      }
       if (kind === 'desk' && typeof value === 'object' && value !== null && 'at' in value && typeof value.at === 'number') since = value.at
     },
+    halted: (spans) => void (halts = spans),
+    stoodStill,
     remove: (source) => void removed.add(source),
     limitOf: (debt) => limitOf(limits, debt, debt.debtor === operator, protocols.get(debt.protocol)?.agentLimits),
     debts: () => all().map((debt) => withMark(debt, marks.get(debt.key), operator)),
@@ -86,6 +100,7 @@ export function openOwing(protocols: ReadonlyMap<string, Protocol>, operator: st
         marks,
         limits,
         now,
+        stoodStill,
         removedAt: (source) => (removed.has(source) ? 0 : undefined),
         thanked: elsewhere.thanked,
       })
