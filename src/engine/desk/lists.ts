@@ -38,6 +38,8 @@ export interface Lists {
   list(name: DebtList): readonly DebtRow[]
   /** A row with who waits for it, which the rows of the lists leave out. */
   whole(row: DebtRow): DebtRow
+  /** Agents (ids) that wait for an agent, through any number of debts. */
+  waitingOn(agent: string): readonly string[]
   /** What debts need of the operator, without those that came just now. @param covered keys of debts that are part of another need (`isCovered`) */
   needs(covered?: ReadonlySet<string>): readonly Need[]
   /** How many open rows came by a link. */
@@ -172,6 +174,7 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): 
         openedBy: (event) => [...new Set((byAsk().get(event) ?? []).flatMap(({ key }) => rowOf(key) ?? []).filter(isOpen))],
         list: (name) => lists[name](),
         whole,
+        waitingOn: kept.waitingOn,
         needs: (covered = noKeys) =>
           needing()
             .filter((need) => shownAt(need, shownAfter) <= now && !isCovered(need, covered))

@@ -24,6 +24,10 @@ function asked(at: number, text: string, more: Parameters<typeof acted>[4] = {},
   return acted(at, 'planner', to, [ask('planner', [to], `t${at}`, 'review', { text })], more)
 }
 
+function statesOf(list: readonly ActedEvent[]): unknown[] {
+  return rows(list).map(({ keys, debt }) => [keys, debt.state])
+}
+
 function mark(verb: DebtMark['verb'], more: Partial<DebtMark> = {}): RowsInput['marks'] {
   return new Map([['s|t1', { verb, at: 50 * minute, cursor: 10, ...more }]])
 }
@@ -87,6 +91,24 @@ describe('rows of debts (F27)', () => {
 
   test('consecutive questions are one row', () => {
     expect(rows([1, 2, 3].map((at) => acted(at, 'a', 'b', question('a', 'b'))))).toMatchObject([{ asked: 3, debt: { turn: 'question' } }])
+  })
+
+  test('a question that is asked on two links within ten minutes is one row, which one answer ends', () => {
+    const asked2 = [
+      acted(1, 'a', 'b', question('a', 'b', { text: 'Shall I merge?' })),
+      acted(3, 'a', 'b', question('a', 'b', { text: 'Shall I merge?' }), { source: 'other' }),
+      acted(4, 'a', 'b', question('a', 'b', { text: 'And deploy?' }), { source: 'other' }),
+    ]
+    expect(statesOf(asked2)).toEqual([
+      [['s|wire-1', 'other|wire-3'], 'open'],
+      [['other|wire-4'], 'open'],
+    ])
+    expect(statesOf([...asked2, acted(5, 'b', 'a', speak('b', 'a'))])).toEqual([
+      [['s|wire-1', 'other|wire-3'], 'settled'],
+      [['other|wire-4'], 'open'],
+    ])
+    const later = acted(12, 'a', 'b', question('a', 'b', { text: 'Shall I merge?' }), { source: 'other' })
+    expect(statesOf([asked2[0]!, later])).toHaveLength(2)
   })
 
   test('several questions and one answer stay for ten minutes, then go; a decision ends that at once', () => {
@@ -170,6 +192,14 @@ describe('rows of debts (F27)', () => {
   test('who waits for it, through any number of debts', () => {
     const chain = [asked(1, 'x'), acted(2, 'coder', 'tester', [ask('coder', ['tester'], 'u', 'review', { parent: 't1', text: 'y' })])]
     expect(rows(chain).map(({ blocks }) => blocks)).toEqual([['planner'], ['coder', 'planner']])
+    const kept = openDebtRows()
+    const { open } = folded([
+      asked(1, 'x', {}, 'coder'),
+      acted(2, 'lead', 'planner', [ask('lead', ['planner'], 'v', 'task', { text: 'z' })]),
+    ])
+    kept.read({ debts: open().values(), agentOf: (_, name) => name, operator: '', marks: new Map(), limits: defaultDeskLimits, now: 0 })
+    expect(kept.waitingOn('coder')).toEqual(['planner', 'lead'])
+    expect(kept.waitingOn('lead')).toEqual([])
     const ring = [asked(1, 'x'), acted(2, 'coder', 'planner', [ask('coder', ['planner'], 'u', 'review', { text: 'y' })])]
     expect(rows(ring).map(({ blocks }) => blocks)).toEqual([['planner'], ['coder']])
   })

@@ -43,6 +43,8 @@ export interface Known {
   cluster: string
   /** Its row, once it is in one. */
   row: string | undefined
+  /** The first to say the same, in another place: their row is one. */
+  readonly first?: Debt
 }
 
 /** What changed since the last reading. */
@@ -69,6 +71,8 @@ export interface DebtRows {
   members(row: DebtRow): readonly Debt[]
   /** Keys of the open debts of one agent to another. */
   between: Waiting['between']
+  /** Agents (ids) that wait for an agent, through any number of debts. */
+  waitingOn: Waiting['on']
 }
 
 /** The same thing said twice within this time is one debt, on whichever links, ms. */
@@ -189,6 +193,7 @@ export function openDebtRows(): DebtRows {
       return all.toSorted(byAge).map(({ debt }) => debt)
     },
     between: waiting.between,
+    waitingOn: waiting.on,
     blocks({ debt: { key } }) {
       const one = known.get(key)
       return one === undefined ? [] : waiting.of(one)
@@ -272,7 +277,7 @@ function withTwins(sorted: readonly Known[], { agentOf, operator }: Pick<RowsInp
     const isTwin = first !== undefined && (one.debt.openedAt - first.openedAt <= twiceMs || isReadAgain(one.debt, first))
     if (isTwin) last.push(one)
     else last = [one]
-    return [one, last]
+    return [isTwin && placeOf(one.debt) !== placeOf(first) ? { ...one, first } : one, last]
   })
   return found.map(([one, cluster]) => {
     if (one.debt.state !== 'open' || one.mark?.verb === 'reopen') return one
@@ -291,10 +296,15 @@ export function isReadAgain(debt: Said, first: Said): boolean {
 }
 
 /** Asks of one turn are one row, and so are texts that are equal but for digits. */
-function rowKey({ debt, creditor, debtor = '', cluster }: Known, isApart: boolean): string {
+function rowKey({ debt, creditor, debtor = '', cluster, first = debt }: Known, isApart: boolean): string {
   const end = debt.state === 'open' ? '' : (debt.end?.event ?? debt.key)
-  const what = debt.turn === undefined ? wordsIn(cluster, isApart) : `${debt.source} ${debt.conversation ?? ''} ${debt.turn}`
+  const what = debt.turn === undefined ? wordsIn(cluster, isApart) : placeOf(first)
   return `${creditor}\n${debtor}\n${debt.kind}\n${debt.state}\n${end}\n${what}`
+}
+
+/** Where the turn of a question or request is. */
+function placeOf({ source, conversation = '', turn }: Debt): string {
+  return `${source} ${conversation} ${turn ?? ''}`
 }
 
 function wordsIn(cluster: string, isApart: boolean): string {

@@ -7,6 +7,8 @@ export interface Waiting {
   remove(one: Known): void
   clear(): void
   of(one: Known): string[]
+  /** Who waits for an agent: for what it owes, through any number of debts. */
+  on(agent: string): string[]
   /** Keys of the open debts of one agent to another. */
   between(creditor: string, debtor: string): Iterable<string>
 }
@@ -40,23 +42,25 @@ export function openWaiting(): Waiting {
       for (const set of byAwaited.values())
         for (const one of set) if (one.creditor === creditor && one.debtor === debtor) yield one.debt.key
     },
-    of(from) {
-      const names = new Set<string>()
-      const queue = [from]
-      const seen = new Set(queue)
-      for (const one of queue) {
-        if (one.creditor === from.debtor || names.size >= limits.rowBlocks) continue
-        names.add(one.creditor)
-        for (const set of [byDebtor.get(one.creditor), byAwaited.get(one.debt.key)])
-          for (const next of set ?? []) {
-            if (queue.length > limits.rowBlocks * 4) break
-            if (seen.has(next)) continue
-            seen.add(next)
-            queue.push(next)
-          }
-      }
-      return [...names]
-    },
+    of: (from) => follow([from], from.debtor),
+    on: (agent) => follow([...(byDebtor.get(agent) ?? [])], agent),
+  }
+
+  function follow(queue: Known[], root: string | undefined): string[] {
+    const names = new Set<string>()
+    const seen = new Set(queue)
+    for (const one of queue) {
+      if (one.creditor === root || names.size >= limits.rowBlocks) continue
+      names.add(one.creditor)
+      for (const set of [byDebtor.get(one.creditor), byAwaited.get(one.debt.key)])
+        for (const next of set ?? []) {
+          if (queue.length > limits.rowBlocks * 4) break
+          if (seen.has(next)) continue
+          seen.add(next)
+          queue.push(next)
+        }
+    }
+    return [...names]
   }
 }
 
