@@ -32,7 +32,7 @@ const kindOf: Readonly<Record<NeedSource, NoticeKind>> = {
 /** Which line of the settings decides about a need now. */
 export function noticeKindOf({ source, change, row }: Pick<Need, 'source' | 'change' | 'row'>): NoticeKind {
   const kind = kindOf[source]
-  return kind === 'asks' && change === 'overdue' && row !== undefined ? 'overdue' : kind
+  return kind === 'asks' && change === 'overdue' && (row !== undefined || source === 'approve') ? 'overdue' : kind
 }
 
 const answered: ReadonlySet<NeedSource> = new Set(['answer', 'review', 'task'])

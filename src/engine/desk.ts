@@ -59,6 +59,10 @@ export function openDesk(options: DeskOptions): Desk {
     isOperator: (source, name) => idOf(source, name) === operatorId(),
     idOf,
     start: kept.start.cursor,
+    approvalClock() {
+      const { operator: minutes } = limitsNow().approve
+      return { limitMs: minutes === undefined ? undefined : minutes * 60_000, stoodStill, isStanding: isHalted() }
+    },
   })
   const stuck = openStuck({
     agentOf: idOf,
@@ -212,8 +216,8 @@ export function openDesk(options: DeskOptions): Desk {
 
   function all(canRest = false): readonly Need[] {
     const at = now()
-    const { needs: needsOfDebts, nextAt: debtsAt, openOn } = lists(canRest)
-    const { needs: ofConditions, nextAt: conditionsAt } = conditions.needs(openOn)
+    const { needs: needsOfDebts, nextAt: debtsAt, openOn, waitingOn } = lists(canRest)
+    const { needs: ofConditions, nextAt: conditionsAt } = conditions.needs({ openOn, waitingOn })
     const ofStuck = stuckAt(at, canRest)
     const more = [...ofStuck.stuck.map(needOfStuck), ...ofConditions]
     const left = unmarked(more, marks.values, at)

@@ -73,7 +73,7 @@ export function noticeItem(need: Need, workspace: string, twinOf: TwinOf): Notic
       ? `Overdue: ${debtor} ${creditor} ${owedWords[row.debt.kind]}`
       : isUp === true
         ? `${who} does not work as it was set up`
-        : titles[source](who),
+        : `${isOwn ? 'Overdue: ' : ''}${titles[source](who)}`,
     body: bodyOf(need),
     agent: need.who,
     verbs: noticeVerbsOf(need),

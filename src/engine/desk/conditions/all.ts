@@ -2,9 +2,10 @@ import type { Event, EventKind } from '../../../core/event.ts'
 import type { Need } from '../../../core/need.ts'
 import { tryJournal } from '../../journal-fault.ts'
 import type { Services } from '../../services.ts'
+import type { Lists } from '../lists.ts'
 import type { DeskOptions } from '../types.ts'
 import { lintMs, openEventConditions } from './events.ts'
-import { approvalNeeds, journalNeeds } from './gate.ts'
+import { approvalNeeds, journalNeeds, type ApprovalsInput } from './gate.ts'
 import { commandNeeds, linkNeeds } from './links.ts'
 import { openProtocolConditions, stillUnusable, viewNeeds } from './protocols.ts'
 
@@ -23,13 +24,15 @@ export interface ConditionsOptions extends Pick<
   readonly idOf: (source: string, name: string) => string
   /** Cursor of the newest event when the desk was first opened. */
   readonly start: number
+  /** How long the operator may take to decide about an approval, and whether that time passes. */
+  readonly approvalClock: () => Pick<ApprovalsInput, 'limitMs' | 'stoodStill' | 'isStanding'>
 }
 
 /** What needs the operator and is no debt: each ends when its cause does. */
 export interface Conditions {
   apply(event: Event): void
-  /** @param openDebts how many open debts came by a link. `nextAt`: when time alone changes them next, ms. */
-  needs(openDebts: (link: string) => number): { readonly needs: readonly Need[]; readonly nextAt: number | undefined }
+  /** @param lists how many open debts came by a link, and who waits for an agent. `nextAt`: when time alone changes them next, ms. */
+  needs(lists: Pick<Lists, 'openOn' | 'waitingOn'>): { readonly needs: readonly Need[]; readonly nextAt: number | undefined }
 }
 
 /** Opens them, and reads what the last events mean. */
@@ -69,7 +72,7 @@ export function openConditions(options: ConditionsOptions): Conditions {
       ofEvents.apply(event)
       ofProtocols.apply(event)
     },
-    needs(openDebts) {
+    needs({ openOn, waitingOn }) {
       const at = now()
       const damage = care.fault()
       faultSince = damage === undefined ? undefined : (faultSince ?? at)
@@ -78,8 +81,8 @@ export function openConditions(options: ConditionsOptions): Conditions {
       const fault = unstored?.fault ?? damage
       const all = [
         { needs: journalNeeds(fault, unstored?.since ?? faultSince ?? at), nextAt: undefined },
-        approvalNeeds(approvals(), at),
-        linkNeeds({ links: links(), commands: commands(), downSince, openDebts, now: at }),
+        approvalNeeds({ approvals: approvals(), ...options.approvalClock(), waitingOn, now: at }),
+        linkNeeds({ links: links(), commands: commands(), downSince, openDebts: openOn, now: at }),
         { needs: commandNeeds(commands()), nextAt: undefined },
         ofEvents.needs(at),
         { needs: viewNeeds(views()).map((need) => ({ ...need, who: idOf(need.link ?? '', need.who) })), nextAt: undefined },

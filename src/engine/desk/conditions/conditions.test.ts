@@ -90,10 +90,33 @@ test('an approval comes before others two minutes before it expires, and says wh
     hidden,
     digest: 'd',
   })
-  expect(approvalNeeds([approval('agent')], now)).toMatchObject({ needs: [{ id: 'approval|a', band: 'rest' }], nextAt: now + 480 * second })
-  expect(approvalNeeds([approval('agent')], now + 480 * second)).toMatchObject({ needs: [{ band: 'ending' }], nextAt: undefined })
-  expect(approvalNeeds([approval('agent', ['U+202E'])], now).needs[0]?.warning).toContain('U+202E')
-  expect(approvalNeeds([approval('operator')], now).needs).toEqual([])
+  const of = (all: readonly Approval[], at = now, limitMs?: number, stood = 0): ReturnType<typeof approvalNeeds> =>
+    approvalNeeds({ approvals: all, limitMs, stoodStill: () => stood, waitingOn: () => ['lead', 'tester'], now: at })
+  expect(of([approval('agent')])).toMatchObject({ needs: [{ id: 'approval|a', band: 'rest' }], nextAt: now + 480 * second })
+  expect(of([approval('agent')], now + 480 * second)).toMatchObject({ needs: [{ band: 'ending' }], nextAt: now + 600 * second })
+  expect(of([approval('agent', ['U+202E'])]).needs[0]?.warning).toContain('U+202E')
+  expect(of([approval('operator')]).needs).toEqual([])
+  // Whoever asks waits for it, and so do those who wait for what he owes.
+  expect(of([approval('agent')]).needs[0]?.blocks).toEqual(['tester', 'lead'])
+  // The limit of the operator's decisions, or what is left until it expires, whichever is less.
+  const limit = 300 * second
+  expect(of([approval('agent')], now, limit)).toMatchObject({
+    needs: [{ change: 'new', limitAt: now + limit, limit }],
+    nextAt: now + limit,
+  })
+  expect(of([approval('agent')], now + limit, limit).needs).toMatchObject([{ change: 'overdue' }])
+  expect(of([approval('agent')], now + limit, limit, 60 * second).needs).toMatchObject([{ change: 'new', limitAt: now + 360 * second }])
+  // While the operator has halted it moves on with the clock, which is no moment to wake for.
+  const halted = approvalNeeds({
+    approvals: [approval('agent')],
+    limitMs: limit,
+    stoodStill: () => 0,
+    isStanding: true,
+    waitingOn: () => [],
+    now,
+  })
+  expect(halted.nextAt).toBe(now + 480 * second)
+  expect(of([approval('agent')], now, 2 * limit + second).needs).toMatchObject([{ limitAt: now + 600 * second }])
 })
 
 test('a damaged journal comes before everything', () => {

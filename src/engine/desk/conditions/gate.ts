@@ -5,28 +5,48 @@ import type { Need } from '../../../core/need.ts'
 /** An approval that expires within this time comes before everything that does not lose data, ms. */
 const endingMs = 2 * 60_000
 
-/** Questions of the gate, and when the next one is about to expire, ms. What the operator asks for is in front of the operator already. Pure. */
-export function approvalNeeds(
-  approvals: readonly Approval[],
-  now: number,
-): { readonly needs: Need[]; readonly nextAt: number | undefined } {
-  const asked = approvals.filter(({ actor }) => actor.kind !== 'operator')
-  const ends = asked.flatMap(({ expiresAt }) => (expiresAt === undefined ? [] : [expiresAt - endingMs])).filter((at) => at > now)
-  const needs = asked.map(({ id, actor, question, at, expiresAt, hidden, source }): Need => ({
-    id: `approval|${id}`,
-    source: 'approve',
-    band: expiresAt !== undefined && expiresAt - now <= endingMs ? 'ending' : 'rest',
-    who: actor.name,
-    text: question,
-    about: id,
-    since: at,
-    blocks: [],
-    change: 'new',
-    ...(source !== undefined && { link: source }),
-    ...(expiresAt !== undefined && { limitAt: expiresAt, limit: Math.max(0, expiresAt - at) }),
-    ...(hidden.length > 0 && { warning: `has hidden characters: ${hidden.slice(0, 8).join(', ')}` }),
-  }))
-  return { needs, nextAt: ends.length === 0 ? undefined : Math.min(...ends) }
+export interface ApprovalsInput {
+  readonly approvals: readonly Approval[]
+  /** How long the operator may take, ms; absent: until it expires. */
+  readonly limitMs?: number | undefined
+  /** How long limits stood still since a time, ms. */
+  readonly stoodStill: (since: number) => number
+  /** They stand still now, so that no moment at which one is over can be told. */
+  readonly isStanding?: boolean
+  /** Agents (ids) that wait for an agent, through any number of debts. */
+  readonly waitingOn: (agent: string) => readonly string[]
+  readonly now: number
+}
+
+/** Questions of the gate, and when time alone changes the next one, ms. What the operator asks for is in front of the operator already. Pure. */
+export function approvalNeeds({ approvals, limitMs = Infinity, stoodStill, isStanding = false, waitingOn, now }: ApprovalsInput): {
+  readonly needs: Need[]
+  readonly nextAt: number | undefined
+} {
+  const moments: number[] = []
+  const needs = approvals.flatMap(({ id, actor, question, at, expiresAt, hidden, source }): Need[] => {
+    if (actor.kind === 'operator') return []
+    const limitAt = Math.min(at + limitMs + stoodStill(at), expiresAt ?? Infinity)
+    moments.push(isStanding ? Infinity : limitAt, ...(expiresAt === undefined ? [] : [expiresAt - endingMs]))
+    return [
+      {
+        id: `approval|${id}`,
+        source: 'approve',
+        band: expiresAt !== undefined && expiresAt - now <= endingMs ? 'ending' : 'rest',
+        who: actor.name,
+        text: question,
+        about: id,
+        since: at,
+        blocks: [...new Set([actor.name, ...waitingOn(actor.name)])],
+        change: now >= limitAt ? 'overdue' : 'new',
+        ...(source !== undefined && { link: source }),
+        ...(limitAt < Infinity && { limitAt, limit: Math.max(0, limitAt - at) }),
+        ...(hidden.length > 0 && { warning: `has hidden characters: ${hidden.slice(0, 8).join(', ')}` }),
+      },
+    ]
+  })
+  const next = Math.min(...moments.filter((moment) => moment > now))
+  return { needs, nextAt: next === Infinity ? undefined : next }
 }
 
 /** The journal is damaged or cannot be backed up. Pure. @param since when that was first seen, ms */
