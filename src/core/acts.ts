@@ -58,7 +58,7 @@ export interface Act {
   readonly reopens?: true
   /** ask: a reminder of the debt that `about` names; it counts as asked again, and never opens a debt. */
   readonly again?: true
-  /** pass: another ref of the debt from now on, so that answers to the message that hands it over count for it. */
+  /** pass, a reminder: another ref of the debt from now on, so that answers to the message that hands it over, or asks again, count for it. */
   readonly alias?: string
   /** ask: when it is due according to the wire, ms. */
   readonly due?: number

@@ -22,6 +22,20 @@ test('a message about a debt acts on it, and opens none by how it reads', () => 
   expect(actsAbout([speak, ask], { ...about, intent: 'escalate' }, 'operator')).toEqual([])
 })
 
+test('a reminder that the wire knows only as news is one, and answers to it or to a hand-over are answers to the debt', () => {
+  const news: Act = { act: 'report', by: 'operator', about: { ref: '7' }, evidence: 'declared' }
+  expect(actsAbout([news], { ...about, intent: 'nudge' }, 'operator')).toMatchObject([
+    { act: 'report' },
+    { again: true, about: { ref: '7' } },
+  ])
+  const reminder: Act = { act: 'ask', again: true, by: 'operator', about: { ref: '7' }, evidence: 'declared' }
+  expect(actsAbout([reminder], { ...about, intent: 'nudge' }, 'operator')).toEqual([reminder])
+  const mention: Act = { act: 'ask', by: 'operator', about: { ref: 'new' }, to: ['Docs'], kind: 'answer', evidence: 'declared' }
+  const alias = { about: { ref: '7' }, alias: 'new' }
+  expect(actsAbout([mention], { ...about, intent: 'nudge' }, 'operator')).toMatchObject([{ again: true, ...alias }])
+  expect(actsAbout([mention], { ...about, intent: 'handover', to: 'Docs' }, 'operator')).toMatchObject([{ act: 'pass', ...alias }])
+})
+
 test('an answer that asks back answers nothing, and what the wire says about the debt wins', () => {
   expect(actsAbout([speak, ask], { ...about, intent: 'answer' }, 'operator')).toEqual([speak, ask])
   const declared: Act = { act: 'report', by: 'operator', about: { ref: '7' }, evidence: 'declared' }

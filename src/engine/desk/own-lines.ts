@@ -13,8 +13,11 @@ export function actsAbout(acts: readonly Act[], { ref, also = [], intent, to }: 
   const answering = (refs: readonly string[]): readonly Act[] =>
     [...acts, ...refs.map((each): Act => ({ ...own, about: { ref: each }, act: 'answer' }))].slice(0, actLimits.acts)
   const said = acts.filter(({ act, about, again }) => 'ref' in about && about.ref === ref && (act !== 'ask' || again === true))
+  // An agent that is asked once more, or instead of another, answers the message that asked it.
+  const asking = acts.flatMap(({ act, about }) => (act === 'ask' && 'ref' in about && about.ref !== ref ? about.ref : []))[0]
+  const alias = asking === undefined ? {} : { alias: asking }
+  if (intent === 'nudge') return said.some(({ again }) => again === true) ? acts : [...said, { ...own, act: 'ask', again: true, ...alias }]
   if (said.length > 0) return intent === 'answer' && said.some(({ act }) => act === 'answer') ? answering(also) : acts
   if (intent === 'answer') return acts.some(({ act, again }) => act === 'ask' && again !== true) ? acts : answering([ref, ...also])
-  if (intent === 'nudge') return [{ ...own, act: 'ask', again: true }]
-  return intent === 'handover' && to !== undefined ? [{ ...own, act: 'pass', to: [to] }] : []
+  return intent === 'handover' && to !== undefined ? [{ ...own, act: 'pass', to: [to], ...alias }] : []
 }

@@ -43,13 +43,19 @@ export function step(course: Course, act: KeptAct, ask: KeptAsk, same: SameName)
   const sign = Math.max(course.sign, act.at)
 
   if (act.again === true && !isCreditors && act.isOperators !== true) return course
-  if (act.again === true) return course.state === 'open' ? { ...course, asked: course.asked + 1, sign, heard } : course
+  if (act.again === true) {
+    // What could not be done is owed again once it is asked for again.
+    if (course.state !== 'open' && course.state !== 'failed') return course
+    return { ...(course.state === 'open' ? course : going(course)), state: 'open', asked: course.asked + 1, sign, heard }
+  }
+  const mayPass = isDebtors || isCreditors || isBoard || act.isOperators === true
   if (act.word === 'take') {
     const mayTake = isDebtors || course.debtor === undefined || (isBoard && ask.to.length <= 1)
     if (!mayTake || (course.state !== 'open' && !(isBoard && act.evidence === 'declared'))) return course
     return { ...going(course), state: 'open', debtor: act.by, taken: true, sign, heard }
   }
   if (course.state !== 'open') {
+    if (course.state === 'failed' && act.word === 'pass' && mayPass) return step({ ...going(course), state: 'open' }, act, ask, same)
     if (act.reopens !== true || !isBoard) return course
     return step({ ...going(course), state: 'open', sign, heard }, act, ask, same)
   }
@@ -75,7 +81,7 @@ export function step(course: Course, act: KeptAct, ask: KeptAsk, same: SameName)
       // The operator needs nobody's consent to let go what he owes.
       return isCreditors || isBoard || (isDebtors && act.isOperators === true) ? ended(course, 'withdrawn', act, heard) : course
     case 'pass': {
-      if (!isDebtors && !isCreditors && !isBoard && act.isOperators !== true) return course
+      if (!mayPass) return course
       const to = act.to?.[0]
       return { ...course, debtor: to === undefined || isGroupAddress(to) ? undefined : to, sign, heard, taken: false, passedAt: act.at }
     }
