@@ -215,6 +215,8 @@ describe('moves', () => {
     ['Zwischenstand: halb', { progress: true }],
     ['Done, 3 of 5 left for later', { delivers: 'begins' }],
     ['Done. Shall I push it?', { delivers: 'begins', asks: true }],
+    ['Uploaded. Shall I announce it?', { delivers: 'begins', asks: true }],
+    ['Geprüft. Soll ich mergen?', { delivers: 'begins', asks: true }],
     ['Ready?', { asks: true }],
     ['3 fixed', { delivers: 'begins' }],
     ['All of it is merged', { delivers: 'holds' }],

@@ -94,10 +94,10 @@ export const agreements = 'yes, yep, sure, ja, me'
 export const progressStarts = `progress, status, still, started, first, by the way, btw, fyi, in the meantime, not yet, next, zwischenstand, noch dabei`
 /** Delivery, at the beginning of a line or anywhere in it. */
 export const deliveries = `done, fixed, finished, ready, merged, pushed, landed, shipped, completed,
-  implemented, resolved, reverted, approved, lgtm, passt, fertig, erledigt, beides erledigt, behoben, umgesetzt,
+  implemented, resolved, reverted, approved, uploaded, lgtm, passt, fertig, geprüft, erledigt, beides erledigt, behoben, umgesetzt,
   applied, renamed, delegated, green, 完成, 已完成, 已修复, 好了`
-export const deliveriesInside = `complete, deployed, published, attached, uploaded, written, converted, updated, passed, is up, is here, repariert,
-  freigegeben, geprüft, fortgesetzt`
+export const deliveriesInside = `complete, deployed, published, attached, written, converted, updated, passed, is up, is here, repariert,
+  freigegeben, fortgesetzt`
 /** Before such a word: it is not so yet. */
 export const notYet = "not, isn't, aren't, wasn't, never, until, once, when, if, be, nicht, noch nicht, wenn, bis, 没, 未"
 
