@@ -28,6 +28,15 @@ export const stuckMutations = [
     only: 'nobody lives by a line in doubt',
   },
   {
+    name: 'everybody is lost after a sleep of this machine',
+    promise: 'F28',
+    file: 'src/core/stuck/silence.ts',
+    find: 'now - since - stoodStill(since)',
+    replace: 'now - since',
+    tests: ['src/engine/desk/stuck.test.ts'],
+    only: 'while this machine sleeps',
+  },
+  {
     name: 'who was lost stays so for a minute after a sign of life',
     promise: 'F28',
     file: 'src/engine/desk/stuck.ts',

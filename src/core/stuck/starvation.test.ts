@@ -6,7 +6,7 @@ import { findStarvation } from './starvation.ts'
 const minute = 60_000
 const now = 200 * minute
 
-const judge = (rows: readonly DebtRow[], hasActed = false): string[] =>
+const judge = (rows: readonly DebtRow[], hasActed = false, stood = 0): string[] =>
   findStarvation({
     open: rows.filter(({ debt }) => debt.state === 'open'),
     endedOf: (agent) =>
@@ -17,6 +17,7 @@ const judge = (rows: readonly DebtRow[], hasActed = false): string[] =>
     now,
     times: 3,
     hasActed: () => hasActed,
+    stoodStill: () => stood,
   }).map(({ row }) => row.debt.key)
 
 /** b settles this many for c, from minute 170 on. */
@@ -28,6 +29,16 @@ const { overdueAt: _overdueAt, ...unlimited } = old
 const nagged = debtRow('a', 'b', { key: 'nagged', openedAt: now - 40 * minute, asked: 3 })
 
 describe('starvation (F28)', () => {
+  test('the time that the clock stood still counts neither for nor against it', () => {
+    const slept = (ago: number): DebtRow =>
+      debtRow('a', 'b', { openedAt: now - ago * minute }, { overdueAt: now - ago * minute + 90 * minute })
+    // A limit of 30 minutes, and an hour of sleep.
+    expect(judge([slept(149), ...served(5)], false, 60 * minute)).toEqual([])
+    expect(judge([slept(150), ...served(5)], false, 60 * minute)).toHaveLength(1)
+    const naggedAsleep = debtRow('a', 'b', { openedAt: now - 40 * minute, asked: 3 }, { overdueAt: now + 50 * minute })
+    expect(judge([naggedAsleep, ...served(4)], false, 60 * minute)).toEqual([])
+  })
+
   test.each<[string, readonly DebtRow[]]>([
     ['asked 3 times in 40 minutes, while four others were served', [nagged, ...served(4)]],
     ['95 of 30 minutes, while five newer ones were served', [old, ...served(5)]],

@@ -1,4 +1,4 @@
-import type { DebtRow } from '../debt.ts'
+import { dueOf, type DebtRow } from '../debt.ts'
 import { endOf } from '../fold/debts/ended.ts'
 
 /** Asked this often without any act of the debtor. */
@@ -21,6 +21,8 @@ export interface StarvationInput {
   readonly times: number
   /** Whether the debtor has acted on a debt: took it, reported on it, acknowledged it. Asked only for what may be one. */
   readonly hasActed: (row: DebtRow) => boolean
+  /** How long the clock of a time stood still since, ms: this machine slept, or the operator had halted. Default: never. */
+  readonly stoodStill?: (since: number) => number
 }
 
 export interface Starvation {
@@ -33,7 +35,7 @@ export interface Starvation {
  * Debts that are passed over: far overdue, or asked for again and again without any act of the debtor, who settled at least three of others since. One that
  * waits for a question back is not starving. Pure; linear in open rows.
  */
-export function findStarvation({ open, endedOf, operator, now, times, hasActed }: StarvationInput): Starvation[] {
+export function findStarvation({ open, endedOf, operator, now, times, hasActed, stoodStill = () => 0 }: StarvationInput): Starvation[] {
   const starving: Starvation[] = []
   const servedSince = openServed(endedOf)
   for (const row of open) {
@@ -41,11 +43,13 @@ export function findStarvation({ open, endedOf, operator, now, times, hasActed }
     // Nearly all are in time and were asked once.
     if (asked < leastAsked && (overdueAt === undefined || now < overdueAt)) continue
     if (debtor === undefined || debtor === operator || debt.late === true || debt.waitsFor !== undefined) continue
-    const limit = (overdueAt ?? 0) - debt.sign
+    // A time that its creditor gave does not stand still.
+    const stood = dueOf(debt) === undefined ? stoodStill(debt.sign) : 0
+    const limit = (overdueAt ?? 0) - debt.sign - stood
     // A time that was over when its creditor asked, or when its debtor last reported, is no measure.
-    const isFarOver = limit > 0 && now >= debt.sign + times * limit
+    const isFarOver = limit > 0 && now - debt.sign - stood >= times * limit
     // Several requests in a row are not asked for again; they are in time until their limit is over.
-    const isPastLimit = now - debt.openedAt >= (limit > 0 ? limit : usualLimit)
+    const isPastLimit = now - debt.openedAt - stoodStill(debt.openedAt) >= (limit > 0 ? limit : usualLimit)
     if (!isFarOver && (asked < leastAsked || !isPastLimit)) continue
     const served = servedSince(debtor, creditor, debt.openedAt)
     if (served.length >= leastServed && (isFarOver || !hasActed(row))) starving.push({ row, served })

@@ -1,5 +1,5 @@
 import type { KeptAct } from '../../core/fold/debts/kept.ts'
-import type { DebtRow } from '../../core/debt.ts'
+import { dueOf, type DebtRow } from '../../core/debt.ts'
 import type { Event } from '../../core/event.ts'
 import type { Link } from '../../core/link.ts'
 import type { Stuck, StuckLimits } from '../../core/stuck.ts'
@@ -136,7 +136,7 @@ export function openStuck(options: StuckOptions): StuckWatch {
     const isLost = new Set(lost.map(({ agent }) => agent))
     const hasActed = ({ keys, debt, debtor }: DebtRow): boolean =>
       keys.some((key) => actsOf(key).some(({ word, by }) => word !== 'ask' && word !== 'speak' && agentOf(debt.source, by) === debtor))
-    const starving = findStarvation({ open, endedOf: lists.ended.of, operator: me, now, times: set.starvation, hasActed })
+    const starving = findStarvation({ open, endedOf: lists.ended.of, operator: me, now, times: set.starvation, hasActed, stoodStill })
     const rings = findDeadlocks({ arrows: waitArrows(open, heard.waits(), agentOf), operator: me, spokeAt: heard.spokeAt })
     const ripeAt = (since: number): number => since + stoodStill(since) + set.deadlock * minute
     let nextAt = Infinity
@@ -146,8 +146,10 @@ export function openStuck(options: StuckOptions): StuckWatch {
     for (const { since } of rings) at(ripeAt(since))
     for (const { debt, overdueAt } of open)
       if (overdueAt !== undefined) {
-        at(debt.sign + set.starvation * (overdueAt - debt.sign))
-        at(debt.openedAt + overdueAt - debt.sign)
+        const stood = dueOf(debt) === undefined ? stoodStill(debt.sign) : 0
+        const limit = overdueAt - debt.sign - stood
+        at(debt.sign + stood + set.starvation * limit)
+        at(debt.openedAt + stoodStill(debt.openedAt) + limit)
       }
     at(lostNextAt(silence))
     return {
