@@ -282,6 +282,12 @@ test('what was asked long before the first start has a list of its own and is co
   expect(room.desk.state().counts).toEqual({ needs: 1, owed: 1, overdue: 1, owedByOthers: 0, overdueByOthers: 0, stuck: 0 })
   const [row, ...more] = room.desk.lists().list('before')
   expect([row?.debt.text, more.length]).toEqual(['Which port, a?', 0])
-  room.desk.mark(row?.keys ?? [], 'waive')
+  const token = room.desk.mark(row?.keys ?? [], 'waive')
   expect(room.desk.lists().list('before')).toEqual([])
+  room.desk.unmark(token ?? '')
+  expect(room.desk.lists().list('before')).toHaveLength(1)
+  // What is kept is owed like anything else.
+  room.desk.mark(row?.keys ?? [], 'pin')
+  expect(room.desk.lists().list('before')).toEqual([])
+  expect(room.desk.needs().map(({ text }) => text)).toContain('Which port, a?')
 })

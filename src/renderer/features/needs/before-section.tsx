@@ -42,7 +42,9 @@ export function BeforeSection(): React.JSX.Element | null {
         {rows.map(({ debt, debtor, creditor }) => (
           <li key={debt.key} className="tr shut before">
             <span />
-            {debtor === undefined || debtor === operator ? (
+            {debtor === undefined ? (
+              <span className="t dim">nobody yet</span>
+            ) : debtor === operator ? (
               <span className="t">you</span>
             ) : (
               <NamedAgent who={debtor} source={debt.source} />

@@ -348,11 +348,15 @@ test('two hundred rows are all there, and what is left out is counted', async ()
   expect(screen.getByText('40 less urgent items not listed.')).toBeTruthy()
 })
 
-test('what was open before is kept or let go all at once', async () => {
+test('what was open before is kept or let go all at once; what nobody took is not the operator’s', async () => {
   const client = createMockClient()
-  const old = [1, 6].map((at) => fixtureRow(fixtureDebt(at)))
+  const { debtor: _debtor, ...unowned } = fixtureRow(fixtureDebt(6))
+  const old = [fixtureRow(fixtureDebt(1)), unowned]
   client.on('desk.page', ({ list }) => ok({ rows: list === 'before' ? old : [], total: list === 'before' ? 2 : 0, hasMore: false }))
   await shown({}, client)
+  const list = await screen.findByRole('list', { name: 'From before' })
+  expect(list.lastElementChild?.textContent).toContain('nobody yet')
+  expect(list.lastElementChild?.textContent).not.toMatch(/^you/)
   fireEvent.click(await screen.findByRole('button', { name: 'Waive all' }))
   await waitFor(() =>
     expect(asked(client, 'desk.mark')).toEqual([{ workspace: 'w1', keys: old.map(({ debt }) => debt.key), verb: 'waive' }]),
