@@ -9,11 +9,6 @@ function one(all: readonly ActedEvent[], key: string): Debt | undefined {
   return folded(all).get(`s|${key}`)
 }
 
-/** A reminder of `t`, in a message that is known as `u`. */
-function askedAgain(by: string): ActedEvent {
-  return acted(5, by, 'coder', [onRef('ask', by, 't', { again: true, alias: 'u' })])
-}
-
 describe('debts that name their subject (F27)', () => {
   const opened = acted(1, 'planner', 'coder', [ask('planner', ['coder'], 't')])
 
@@ -28,22 +23,6 @@ describe('debts that name their subject (F27)', () => {
     })
     const ended = one([opened, acted(5, 'coder', 'planner', [onRef('answer', 'coder', 't')])], 't')
     expect(ended).toMatchObject({ state: 'settled', end: { event: 'event-5', by: 'coder', how: 'ref', at: 5 * minute } })
-  })
-
-  test('what could not be done is owed again when it is asked for again, or handed over; answers to the new message count', () => {
-    const failed = acted(3, 'coder', 'planner', [onRef('fail', 'coder', 't')])
-    const isOperators = { operator: 'me' }
-    const state = (...all: readonly ActedEvent[]): Debt | undefined => folded([opened, ...all], isOperators).get('s|t')
-    expect(state(failed)).toMatchObject({ state: 'failed' })
-    for (const by of ['planner', 'me']) expect(state(failed, askedAgain(by))).toMatchObject({ state: 'open', asked: 2, sign: 5 * minute })
-    expect(state(failed, askedAgain('mallory'))?.state).toBe('failed')
-    expect(state(failed, askedAgain('me'), acted(6, 'coder', 'planner', [onRef('answer', 'coder', 'u')]))).toMatchObject({
-      state: 'settled',
-      end: { event: 'event-6' },
-    })
-    const passed = acted(5, 'me', 'docs', [onRef('pass', 'me', 't', { to: ['docs'] })])
-    expect(state(failed, passed)).toMatchObject({ state: 'open', debtor: 'docs' })
-    expect(state(acted(3, 'coder', 'planner', [onRef('answer', 'coder', 't')]), askedAgain('me'))?.state).toBe('settled')
   })
 
   test('only the debtor moves the clock', () => {
