@@ -18,7 +18,7 @@ type Window = Input<'flow.window'>
 function coreWith(
   messages: readonly FlowMessage[],
   size = 1_000,
-): { readonly client: MockClient; readonly asked: () => Window[]; add(message: FlowMessage): void } {
+): { readonly client: MockClient; readonly asked: () => Window[]; add(message: FlowMessage): void; replace(message: FlowMessage): void } {
   const all = [...messages]
   const client = createMockClient()
   client.on('flow.window', ({ from, to, before }) => {
@@ -31,7 +31,10 @@ function coreWith(
     return ok({ asOf: to, ...first, messages: page, answers: [], tools: [], notes: [], ...next })
   })
   const asked = (): Window[] => client.calls.filter(({ method }) => method === 'flow.window').map(({ input }) => input as Window)
-  return { client, asked, add: (message) => void all.push(message) }
+  const replace = (message: FlowMessage): void => {
+    all[all.findIndex(({ event }) => event === message.event)] = message
+  }
+  return { client, asked, add: (message) => void all.push(message), replace }
 }
 
 async function storeOf(client: MockClient): Promise<AppStore> {
@@ -89,6 +92,23 @@ describe('reading a window', () => {
     await store.getState().readFlow(window(flowNow + 20_000), flowNow + 20_000)
     expect(asked().at(-1)).toMatchObject({ from: flowNow + 2_001 - 2 * minute, to: flowNow + 20_001 })
     expect(asked()).toHaveLength(3)
+  })
+
+  it('reads older minutes of the window again in turn: a message can be read long after it was sent', async () => {
+    const old = messageOf(300, 'a', 'b')
+    const { client, asked, replace } = coreWith([messageOf(500, 'a', 'b'), old])
+    const store = await storeOf(client)
+    const ten = (now: number) => window(now, 10 * minute)
+    await store.getState().readFlow(ten(flowNow), flowNow)
+    replace({ ...old, to: [{ to: 'b', arrival: 'read' }] })
+    const arrival = (): string | undefined => store.getState().flowRows.messages.find(({ event }) => event === old.event)?.to[0]?.arrival
+    expect(arrival()).toBe('sent')
+    for (let now = flowNow; now < flowNow + minute; now += 4_000) await store.getState().readFlow(ten(now), now)
+    expect(arrival()).toBe('read')
+    expect(ids(store)).toEqual(['a-b-500', 'a-b-300'])
+    const spans = asked().map(({ from, to }) => to - from)
+    expect(Math.max(...spans.slice(1))).toBeLessThan(3 * minute)
+    expect(spans.length).toBeLessThan(12)
   })
 
   it('reads everything that arrived while it was not shown', async () => {

@@ -11,7 +11,10 @@ const minute = 60_000
 /** The window at first. */
 export const firstSpan = 20 * minute
 
-/** Proofs of arrival come late: the last two minutes are read again this often, ms; in between only what is new. */
+/**
+ * Proofs of arrival come late: the last two minutes are read again this often, ms, and so are two older minutes of the window, in turn; in between only what
+ * is new.
+ */
 const [proofMs, againMs, overlapMs] = [2 * minute, 15_000, 3_000]
 /** Pages of one window that are read at most, and of one step while following. */
 const [mostPages, mostNewPages] = [10, 3]
@@ -68,6 +71,8 @@ export const flowSlice: MakeSlice<FlowSlice> = (set, get, { client }) => {
   let isReading = false
   let isDirty = true
   let provedAt = 0
+  /** When older minutes were read again, and the earliest of these. */
+  let older = { at: 0, from: 0 }
   const days = createRequests()
   const openings = createRequests()
   /** Whose rows the slice has. */
@@ -99,6 +104,14 @@ export const flowSlice: MakeSlice<FlowSlice> = (set, get, { client }) => {
     return ok(undefined)
   }
 
+  /** The two minutes of a window before those that were read again last, from its end to its beginning. */
+  function olderMinutes(from: number, to: number): Span | undefined {
+    const last = Math.min(to, get().flowRows.to - proofMs)
+    if (last <= from) return undefined
+    const end = older.from > from && older.from < last ? older.from : last
+    return { from: Math.max(from, end - proofMs), to: end }
+  }
+
   /** What of a wish has to be read: everything, what is older, or what is new. */
   function missing({ from, to, now }: Span & { readonly now: number }): Part | undefined {
     const { flowRows: rows } = get()
@@ -116,6 +129,11 @@ export const flowSlice: MakeSlice<FlowSlice> = (set, get, { client }) => {
     }
     if (rows.to === 0 || from > rows.to || end < rows.from) return { window: { from, to: end }, pages: mostPages, isFresh: true }
     if (from < rows.from) return { window: { from, to: rows.from }, pages: mostPages }
+    const minutes = asOf === undefined && now - provedAt < againMs && now - older.at >= againMs ? olderMinutes(from, to) : undefined
+    if (minutes !== undefined) {
+      older = { at: now, from: minutes.from }
+      return { window: minutes, pages: mostPages }
+    }
     const isDue = now - provedAt >= againMs && end >= rows.to - proofMs
     if (!isDue && (end <= rows.to || !isDirty)) return undefined
     if (isDue) provedAt = now
@@ -133,7 +151,10 @@ export const flowSlice: MakeSlice<FlowSlice> = (set, get, { client }) => {
       const part = missing(wish)
       if (part === undefined) continue
       isDirty = false
-      if (part.isFresh === true) provedAt = wish.now
+      if (part.isFresh === true) {
+        provedAt = wish.now
+        older = { at: wish.now, from: 0 }
+      }
       const read = await readWindow(part)
       if (read?.ok === false) {
         const since = get().flowFault?.since ?? wish.now
