@@ -31,7 +31,10 @@ export function letterOf({ stage, isResult }: Proof): string {
 /** Of the proofs of messages that were not found yet, at least so much is kept, and twice as much at most. */
 export const mostWaiting = { messages: 10_000, chars: 8 * 1024 * 1024 }
 
-/** Proofs of messages that were not found yet, by mailbox and id, or by id alone where they name no mailbox. Agents write proofs of whatever they like, and as often as they like: the oldest make room. */
+/**
+ * Proofs of messages that were not found yet, by mailbox and id, or by id alone where they name no mailbox. Agents write proofs of whatever they like, and as
+ * often as they like: the oldest make room.
+ */
 export class WaitingProofs {
   #older = new Map<string, Map<string, Proof>>()
   #newer = new Map<string, Map<string, Proof>>()
