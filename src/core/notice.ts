@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { limits } from './limits.ts'
 import { terminalText } from './terminal-text.ts'
 
 /**

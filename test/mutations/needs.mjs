@@ -301,8 +301,8 @@ export const needsMutations = [
   {
     name: 'what others owe to a made-up author says so',
     promise: 'F27',
-    file: 'src/renderer/features/needs/owed-row.tsx',
-    find: '{doubt !== \'\' && <span className="lost">in doubt · </span>}',
+    file: 'src/renderer/features/needs/debt-text.tsx',
+    find: '{debt.doubt !== undefined && <span className="lost">in doubt · </span>}',
     replace: '',
     tests: ['src/renderer/features/needs/needs-view.test.tsx'],
     only: 'in another name',

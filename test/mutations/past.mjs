@@ -169,8 +169,8 @@ export const pastMutations = [
     name: 'an older answer does not replace the moment that was asked for last',
     promise,
     file: 'src/renderer/features/replay/state/replay.ts',
-    find: 'if (!isNewest() || get().workspace !== workspace) return',
-    replace: '',
+    find: 'if (!isNewest()) return\n      setReplay({ reading: undefined })',
+    replace: 'setReplay({ reading: undefined })',
     tests: ['src/renderer/features/replay/replay.test.tsx'],
   },
   {

@@ -74,8 +74,8 @@ export const stuckMutations = [
     name: 'a time that was over when a creditor asked starves nobody',
     promise: 'F28',
     file: 'src/core/stuck/starvation.ts',
-    find: 'limit > 0 && now >=',
-    replace: 'row.overdueAt !== undefined && now >=',
+    find: 'limit > 0 && now - debt.sign',
+    replace: 'row.overdueAt !== undefined && now - debt.sign',
     tests: ['src/core/stuck/starvation.test.ts'],
   },
   {

@@ -34,8 +34,9 @@ it('finds overlapping runs, so it never takes one of many for the only one', () 
 })
 
 it('takes time in proportion to the lines (F6)', () => {
+  // Longer arrays are given back to the system each time, which takes much of the time on some machines.
   expectLinearTime((size) => {
     const lines = Array.from({ length: size }, () => '}')
     return () => rebase([...lines, 'end'], { from: 1, to: size / 2 }, lines)
-  }, 4_000)
+  }, 1_000)
 })
