@@ -102,6 +102,8 @@ export const receiptSchema = z.object({
   stage: z.enum(receiptStages),
   /** Who did it; absent if the evidence does not say. */
   by: z.string().optional(),
+  /** Whom it asks something back: the author of the message. */
+  asked: z.string().optional(),
   /** The recipient's comment, or the evidence itself. */
   text: z.string(),
   /** Why it may not be by whom it says. */

@@ -258,6 +258,14 @@ export const mailboxMutations = [
     tests: ['src/protocols/switchboard/files/known-mail.test.ts'],
   },
   {
+    name: 'a result that follows a question back is told',
+    promise: 'mailboxes',
+    file: 'src/protocols/switchboard/link/waiting-proofs.ts',
+    find: "return isResult === true && stage === 'acked' ? 'c' :",
+    replace: "return isResult === true && stage === 'acked' ? 'x' :",
+    tests: ['src/protocols/switchboard/link/mail-journal.test.ts'],
+  },
+  {
     name: 'a message of the same id in another mailbox takes no proof away',
     promise: 'mailboxes',
     file: 'src/protocols/switchboard/link/mail-journal.ts',

@@ -60,6 +60,33 @@ test('a review in a mailbox is handed over with two messages, each as it was sho
   expect(owed.rows).toMatchObject([{ debt: { key, kind: 'review', debtor: 'docs', creditor: 'coder', state: 'open' } }])
 })
 
+test('an agent that needs clarification asks whoever gave it the work, until it is done (F27)', async () => {
+  const { links } = await followed.state(() => true)
+  const source = links.find(({ protocol }) => protocol === 'switchboard')?.id ?? ''
+  const { stored } = await send(source, {
+    from: 'operator',
+    to: ['reviewer'],
+    observers: [],
+    text: 'Write the table',
+    label: 'delegate_task',
+  })
+  const { id } = JSON.parse(stored) as { readonly id: string }
+  const outcome = (status: string): Promise<void> =>
+    writeFile(path.join(mailbox('reviewer'), `${id}.result.json`), JSON.stringify({ inReplyTo: id, status }))
+  await followed.state((state) => state.desk.counts.owed === 2)
+  await outcome('needs_clarification')
+  await followed.state((state) => state.desk.counts.owed === 3)
+  running.pass(4_000)
+  const { desk } = await followed.state((state) => state.desk.counts.needs === 1)
+  expect(desk.needs).toMatchObject([{ source: 'answer', who: 'reviewer', text: 'Needs clarification' }])
+  const { rows } = await callValue(running.client, 'desk.page', { workspace, list: 'owed', limit: 10 })
+  const task = rows.find(({ debt }) => debt.kind === 'task')
+  expect(task?.debt).toMatchObject({ state: 'open', waitsFor: desk.needs[0]?.row?.debt.key })
+  await outcome('completed')
+  const after = await followed.state((state) => state.desk.counts.needs === 0)
+  expect(after.desk.counts.owed).toBe(1)
+})
+
 test('a file that is not a message needs the operator until it is gone', async () => {
   await mkdir(mailbox('operator'), { recursive: true })
   const file = path.join(mailbox('operator'), 'msg_2.json')

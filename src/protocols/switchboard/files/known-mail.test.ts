@@ -13,14 +13,14 @@ test('goes on learning answers and failures after a flood of them, and keeps no 
   const known = new KnownMail(20)
   for (let n = 0; n < 100; n++) {
     known.learn(stored(`a${n}`, { replyTo: `made-up-${n}` }))
-    known.learnFailure(`made-up-${n}`)
+    known.learnOutcome(`made-up-${n}`, 'failed')
   }
   known.learn(stored('real', { replyTo: 'question', sender: 'coder' }))
-  known.learnFailure('refused')
+  known.learnOutcome('refused', 'failed')
   expect(known.isAnswered('coder', 'question')).toBe(true)
   expect(known.replyTo({ id: 'question', sender: 'boss', recipient: 'coder' } as SwitchboardMessage)).toMatchObject({ who: 'coder' })
-  expect(known.isFailed('refused')).toBe(true)
-  const kept = Array.from({ length: 100 }, (_, n) => `made-up-${n}`).filter((id) => known.isAnswered('mallory', id) && known.isFailed(id))
+  expect(known.isUndone('refused')).toBe(true)
+  const kept = Array.from({ length: 100 }, (_, n) => `made-up-${n}`).filter((id) => known.isAnswered('mallory', id) && known.isUndone(id))
   expect(kept.length).toBeGreaterThanOrEqual(9)
   expect(kept.length).toBeLessThan(20)
   expect(kept).toContain('made-up-99')
@@ -34,6 +34,14 @@ test('an answer under another name, or to somebody else, does not take the place
   expect(known.replyTo(question)).toBeUndefined()
   known.learn(stored('a3', { replyTo: 'question', sender: 'Coder' }))
   expect(known.replyTo(question)).toMatchObject({ who: 'Coder', file: 'boss/a3.json' })
+})
+
+test('a result that asks back is no answer, and a later one is', () => {
+  const known = new KnownMail()
+  known.learnOutcome('m', 'asked')
+  expect(known.isUndone('m')).toBe(true)
+  known.learnOutcome('m', 'answered')
+  expect(known.isUndone('m')).toBe(false)
 })
 
 test('nobody answers for the owner of a mailbox', () => {

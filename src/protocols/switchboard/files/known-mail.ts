@@ -2,6 +2,7 @@ import { RecentIds } from '../../../core/recent-ids.ts'
 import { RecentMap } from '../../../core/recent-map.ts'
 import { nameKey } from '../pure/agent-name.ts'
 import type { LedgerFact } from '../pure/ledger.ts'
+import type { outcomeOf } from '../pure/outcome.ts'
 import { isInMonth } from '../pure/month-archive.ts'
 import type { SwitchboardMessage } from '../pure/message.ts'
 import { messageFileName } from '../pure/message.ts'
@@ -19,7 +20,8 @@ export class KnownMail {
   readonly #odd = new Map<string, string>()
   /** Id by path, for the same messages. */
   readonly #ids = new Map<string, string>()
-  readonly #failed: RecentIds
+  /** What result files say became of messages, by id: those that are not done. */
+  readonly #undone: RecentMap<string, boolean>
   /** Answers by who answered whom which message: one under another name, or to somebody else, takes nobody's place. */
   readonly #replies: RecentMap<string, LedgerFact>
   /** `agent key/id` of messages that an agent answered. */
@@ -28,7 +30,7 @@ export class KnownMail {
 
   constructor(most = mostKnown) {
     this.#most = most
-    this.#failed = new RecentIds(most / 2)
+    this.#undone = new RecentMap(most / 2)
     this.#replies = new RecentMap(most / 2)
     this.#answered = new RecentIds(most / 2)
   }
@@ -55,13 +57,15 @@ export class KnownMail {
     this.#ids.set(file, id)
   }
 
-  /** A program reported that it did not carry out this message. */
-  learnFailure(id: string): void {
-    this.#failed.add(id)
+  /** A program reported in a result file what became of this message. */
+  learnOutcome(id: string, outcome: ReturnType<typeof outcomeOf>): void {
+    const isUndone = outcome !== 'answered'
+    if (isUndone || this.#undone.has(id)) this.#undone.set(id, isUndone)
   }
 
-  isFailed(id: string): boolean {
-    return this.#failed.has(id)
+  /** True if the last result file did not say that the message is done. */
+  isUndone(id: string): boolean {
+    return this.#undone.get(id) === true
   }
 
   /** Path of a message that is not where its id suggests. */

@@ -9,6 +9,7 @@ import type { LedgerFact, MailFact, MessageStage } from '../pure/ledger.ts'
 import type { MarkStage } from '../pure/mark.ts'
 import { isMessageFile, messageFileName } from '../pure/message.ts'
 import { isInMonth } from '../pure/month-archive.ts'
+import { outcomeOf } from '../pure/outcome.ts'
 import { parseReceipt, parseResultFile, receiptFileName } from '../pure/receipt.ts'
 import { mostSuperseded, parseSuperseded, supersededEnding } from '../pure/superseded.ts'
 import type { KnownMail } from './known-mail.ts'
@@ -108,7 +109,7 @@ function markerFact(name: string, text: string, id: string, now: number): Ledger
   if (status === 'delivered') return { stage: 'delivered', by: isResult ? 'result' : 'receipt', ...time }
   const why = failureIn(parsed.value)
   if (why !== undefined) return { failure: { why, ...time } }
-  return isResult ? { stage: 'answered', by: 'result', ...time } : undefined
+  return isResult ? { stage: outcomeOf(parsed.value) === 'asked' ? 'acked' : 'answered', by: 'result', ...time } : undefined
 }
 
 function isJsonFile(name: string): boolean {
@@ -140,7 +141,7 @@ export async function stagesOf(
     const id = known.idOf(inSwitchboard('inbox', folder, name))
     const own = marks.value.get(id)
     const marked = furthest.find(([stage]) => own?.has(stage) === true && stage !== 'archived')?.[1] ?? 'new'
-    stages.set(id, (results.has(id) && !known.isFailed(id)) || known.isAnswered(agent, id) ? 'answered' : marked)
+    stages.set(id, (results.has(id) && !known.isUndone(id)) || known.isAnswered(agent, id) ? 'answered' : marked)
   }
   return ok(stages)
 }

@@ -5,7 +5,7 @@ import { readFilesInside } from '../../../io/folder-files.ts'
 import type { FolderFile } from '../../../io/folder-files.ts'
 import { newerFilesInside } from '../../../io/folder-times.ts'
 import type { FolderChange } from '../../../io/watch-folder.ts'
-import { failureIn } from '../pure/failure.ts'
+import { outcomeOf } from '../pure/outcome.ts'
 import { isMarkerFile, isMessageFile } from '../pure/message.ts'
 import { parseReceipt, parseResultFile } from '../pure/receipt.ts'
 import { AgentWatch } from './agent-watch.ts'
@@ -237,7 +237,7 @@ export class MailWatch implements OwnFiles<MailboxChange> {
     if (!file.text.ok) return true
     if (isResult) {
       const result = parseResultFile(file.name, file.text.value)
-      if (result.ok && failureIn(result.value) !== undefined) known.learnFailure(result.value.inReplyTo)
+      if (result.ok) known.learnOutcome(result.value.inReplyTo, outcomeOf(result.value))
       if (result.ok) tell({ kind: 'result', agent, file: path, result: result.value, at: file.modifiedAt })
       else if (!this.#isSettled(path, file)) return false
       else options.log('a result file cannot be read', { file: path, fault: result.fault, level: 'warn' })

@@ -3,8 +3,8 @@ import { ok, type Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
 import { walkFolders } from '../../../io/walk-folders.ts'
 import { mailEvent, receiptEvent } from '../pure/events.ts'
-import { failureIn } from '../pure/failure.ts'
 import { isMessageFile, parseMessageFile } from '../pure/message.ts'
+import { outcomeOf, stageOfOutcome } from '../pure/outcome.ts'
 import { parseResultFile } from '../pure/receipt.ts'
 import { mailWireId } from '../pure/wire.ts'
 import { agentOf, switchboardFolder } from './paths.ts'
@@ -29,8 +29,15 @@ export async function readSwitchboardFolder(folder: string, now: number): Promis
     },
   })
   if (!walked.ok) return walked
-  const events = [...found.values()]
+  const events = [...found.values()].map((event) => withAsked(event, found))
   return ok(events.toSorted((a, b) => (a.claimedAt ?? 0) - (b.claimedAt ?? 0) || (a.wireId < b.wireId ? -1 : 1)))
+}
+
+/** A result that asks back, with whom it asks. */
+function withAsked(event: NewEvent, found: ReadonlyMap<string, NewEvent>): NewEvent {
+  const { body } = event
+  const message = body.kind === 'receipt' && body.stage === 'acked' ? found.get(body.of)?.body : undefined
+  return message?.kind === 'message' ? ({ ...event, body: { ...body, asked: message.from } } as NewEvent) : event
 }
 
 type Folder = Parameters<Parameters<typeof walkFolders<'mail'>>[1]['visit']>[0]
@@ -47,14 +54,12 @@ async function eventsIn(here: Folder, now: number): Promise<NewEvent[]> {
       const result = parseResultFile(name, text)
       if (!result.ok) continue
       const { status, inReplyTo } = result.value
-      const stage = failureIn(result.value) !== undefined ? 'failed' : status === 'delivered' ? 'delivered' : 'answered'
       events.push(
         receiptEvent({
           of: mailWireId(mailbox, inReplyTo),
-          stage,
+          stage: stageOfOutcome[outcomeOf(result.value)],
           by: mailbox,
           text: status,
-
           path,
           raw: text,
           isResult: true,

@@ -2,7 +2,7 @@ import type { MailboxChange, StoredMessage } from '../files/mailbox-types.ts'
 import type { MessageGroup, MessageList } from '../pure/api.ts'
 import { nameKey } from '../pure/agent-name.ts'
 import { mailWireId } from '../pure/wire.ts'
-import { failureIn } from '../pure/failure.ts'
+import { outcomeOf } from '../pure/outcome.ts'
 import type { MarkStage } from '../pure/mark.ts'
 import type { MailboxRow } from '../pure/view.ts'
 import { defined } from '../pure/defined.ts'
@@ -74,10 +74,11 @@ export class MailIndex {
       if (known === undefined) this.#marks.set(key, new Set([change.stage]))
       else known.add(change.stage)
       this.#forget(change.agent)
-    } else if (change.kind === 'result' && change.result.status !== 'delivered') {
+    } else if (change.kind === 'result') {
       const key = `${nameKey(change.agent)}/${change.result.inReplyTo}`
-      if (failureIn(change.result) === undefined) this.#answers.set(key, '')
-      else this.#failed.set(key, true)
+      const outcome = outcomeOf(change.result)
+      if (outcome === 'answered') this.#answers.set(key, '')
+      if (outcome === 'failed') this.#failed.set(key, true)
       this.#forget(change.agent)
     }
   }

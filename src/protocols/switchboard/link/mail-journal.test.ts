@@ -39,6 +39,27 @@ test('a mark that comes before its message counts with it, also after a flood of
   expect(events.map(({ body }) => (body.kind === 'receipt' ? body.stage : body.kind))).toEqual(['message', 'read'])
 })
 
+const result = (status: string): MailboxChange => ({
+  kind: 'result',
+  agent: 'boss',
+  file: 'inbox/boss/m.result.json',
+  result: { inReplyTo: 'm', status },
+  at: 1,
+})
+
+test('a result that asks back names whom it asks, and the result that follows is told, too', () => {
+  const events: NewEvent[] = []
+  const journal = journalOf((some) => events.push(...some))
+  journal.take(result('needs_clarification'))
+  journal.take(mail('m'))
+  journal.take(result('completed'))
+  expect(events.slice(1).map(({ body }) => body)).toMatchObject([
+    { stage: 'acked', text: 'needs_clarification', asked: 'coder', by: 'boss' },
+    { stage: 'answered', text: 'completed', by: 'boss' },
+  ])
+  expect(new Set(events.map(({ wireId }) => wireId)).size).toBe(3)
+})
+
 test('a mark waits for the message of its mailbox: another mailbox has a message of the same id', () => {
   const events: NewEvent[] = []
   const journal = journalOf((some) => events.push(...some))

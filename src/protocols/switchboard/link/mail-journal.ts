@@ -8,6 +8,7 @@ import { failureIn, notDoneWords } from '../pure/failure.ts'
 import { defined } from '../pure/defined.ts'
 import { deadLetterEvent, mailEvent, receiptEvent } from '../pure/events.ts'
 import { movedByOther } from '../pure/mark.ts'
+import { outcomeOf, stageOfOutcome } from '../pure/outcome.ts'
 import { formatReceipt } from '../pure/receipt.ts'
 import { mailWireId } from '../pure/wire.ts'
 import { mostSaved } from './saved.ts'
@@ -114,13 +115,11 @@ export class MailJournal {
     }
     if (change.kind !== 'result') return []
     const { result, file, agent } = change
-    const why = failureIn(result)
-    const stage = result.status === 'delivered' ? 'delivered' : why === undefined ? 'answered' : 'failed'
     return this.#proof(result.inReplyTo, agent, {
-      stage,
+      stage: stageOfOutcome[outcomeOf(result)],
       path: file,
       raw: JSON.stringify(result),
-      text: why ?? result.status,
+      text: failureIn(result) ?? result.status,
       by: agent,
       isResult: true,
       ...(this.#options.writesBySession(agent) && { doubt: notFromItsSession }),
@@ -164,7 +163,7 @@ export class MailJournal {
         this.#remember(key, { hash, stages: `${others}${isVersion ? 'v' : ''}${wasProven ? 'p' : ''}`, isProven })
       }
       const { replyTo, sender } = message
-      for (const proof of waiting) events.push(...this.#prove(key, proof))
+      for (const proof of waiting) events.push(...this.#prove(key, proof, sender))
       if (stored.box === 'archive') {
         const isArchived = (isEarly && this.#options.isFirstRead) || this.#options.isArchivedByUs(stored)
         events.push(...this.#prove(key, { stage: 'archived', path: file, raw: file, text: isArchived ? 'archived' : movedByOther }))
@@ -210,27 +209,37 @@ export class MailJournal {
     return []
   }
 
-  #prove(of: string, proof: Proof): NewEvent[] {
+  /** @param sender of the message; absent: the journal has it. */
+  #prove(of: string, proof: Proof, sender?: string): NewEvent[] {
     const told = this.#reported.get(of)
     const letter = letterOf(proof)
     if (told === undefined || told.stages.includes(letter)) return []
     told.stages += letter
     const { stage, path, raw, text, by, isResult, doubt } = proof
+    const asked = letter === 'c' ? (sender ?? this.#senderOf(of, told)) : undefined
     const receipt = receiptEvent({
       of,
       stage,
       text,
       raw,
       path: this.#options.inWorkspace(path),
-      ...defined({ by, isResult, doubts: doubt === undefined ? undefined : [doubt] }),
+      ...defined({ by, isResult, asked, doubts: doubt === undefined ? undefined : [doubt] }),
     })
     return stage === 'failed' ? [receipt, ...this.#markFailed(of, proof)] : [receipt]
   }
 
+  #senderOf(of: string, told: Told): string | undefined {
+    const event = this.#stored(of, told)
+    return event !== undefined && isMessage(event) ? event.body.from : undefined
+  }
+
+  #stored(of: string, told: Told | undefined): Event | undefined {
+    return this.#options.stored(told?.stages.includes('v') === true ? `${of}@${told.hash}` : of)
+  }
+
   /** Marks the message as not carried out: with a new version in its place. */
   #markFailed(of: string, proof: Pick<Proof, 'text' | 'by'>): NewEvent[] {
-    const told = this.#reported.get(of)
-    const event = this.#options.stored(told?.stages.includes('v') === true ? `${of}@${told.hash}` : of)
+    const event = this.#stored(of, this.#reported.get(of))
     if (event === undefined || !isMessage(event)) return []
     const { body, raw, claimedAt, wireId } = event
     const doubts = [...(body.doubts ?? []), notDone(proof)]

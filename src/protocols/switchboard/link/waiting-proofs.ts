@@ -8,7 +8,7 @@ export interface Proof {
   readonly raw: string
   readonly text: string
   readonly by?: string | undefined
-  /** Proven by a result file: reported even if a message has already answered. */
+  /** Proven by a result file: reported even if a message has already answered, or a mark acknowledged it. */
   readonly isResult?: true
   /** Why it may not be by whom it says. */
   readonly doubt?: Doubt
@@ -25,7 +25,8 @@ const stageLetters: Readonly<Record<Proof['stage'], string>> = {
 
 /** What a proof is about: of each letter, the first counts. */
 export function letterOf({ stage, isResult }: Proof): string {
-  return isResult === true && stage === 'answered' ? 'x' : stageLetters[stage]
+  if (isResult === true && stage === 'answered') return 'x'
+  return isResult === true && stage === 'acked' ? 'c' : stageLetters[stage]
 }
 
 /** Of the proofs of messages that were not found yet, at least so much is kept, and twice as much at most. */

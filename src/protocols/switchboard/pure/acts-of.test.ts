@@ -25,8 +25,17 @@ function proof(
   file: string,
   by?: string,
   of = 'coder/msg_1',
+  asked?: string,
 ): Event {
-  const event = receiptEvent({ of, stage, text, path: file, raw: '{}', ...(by !== undefined && { by }) })
+  const event = receiptEvent({
+    of,
+    stage,
+    text,
+    path: file,
+    raw: '{}',
+    ...(by !== undefined && { by }),
+    ...(asked !== undefined && { asked }),
+  })
   return storedEvent(1, event.body, { wireId: event.wireId, raw: event.raw })
 }
 function status(said: string, statusMessage: string): Event {
@@ -136,6 +145,16 @@ describe('acts of Switchboard events', () => {
     ['a result file: executed', proof('answered', 'executed', result, 'coder'), ['answer coder coder/msg_1 receipt']],
     ['a result file: failed', proof('failed', 'no key', result, 'coder'), ['fail coder coder/msg_1 receipt']],
     ['a result file: needs clarification', proof('answered', 'needs_clarification', result, 'coder'), ['wait coder coder/msg_1 receipt']],
+    [
+      'a result file: asks the author of the message back',
+      proof('acked', 'needs_clarification', result, 'coder', 'coder/msg_1', 'Operator'),
+      ['wait coder coder/msg_1 →operator receipt', 'ask coder @operator answer →operator ^coder/msg_1 receipt'],
+    ],
+    [
+      'a result file: asks itself back',
+      proof('acked', 'needs_clarification', result, 'coder', 'coder/msg_1', 'Coder'),
+      ['wait coder coder/msg_1 receipt'],
+    ],
     ['a reply proves a step only', proof('answered', 'status_update', '.switchboard/inbox/planner/m2.json', 'coder'), []],
     ['a delivery receipt is a step only', proof('delivered', 'ok', '.switchboard/outbox/planner/receipt_msg_1.json'), []],
     ['a mark: acknowledged', proof('acked', 'acknowledged', 'ledger/coder/m1.acknowledged.json'), ['ack coder coder/msg_1 receipt']],

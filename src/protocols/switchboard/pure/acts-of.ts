@@ -7,6 +7,7 @@ import { nameKey } from './agent-name.ts'
 import { claimWords, neverCounts, notFromItsSession } from './claim.ts'
 import { failureIn, notDoneWords } from './failure.ts'
 import { movedByOther } from './mark.ts'
+import { asksBack } from './outcome.ts'
 import type { Action } from './message.ts'
 import { actsOfRun } from './run-event.ts'
 import { baseWireId, mailWireId } from './wire.ts'
@@ -121,8 +122,11 @@ function isReminder(text: string): boolean {
   )
 }
 
-/** A result file reports the outcome of a message; a mark, who acknowledged it. Answers by message are handled as messages. */
-function actsOfReceipt({ raw }: Event, { of, stage, by, text, doubts = [] }: ReceiptBody, me: string): readonly Act[] {
+/**
+ * A result file reports the outcome of a message, or asks its author back, which a later one ends; a mark, who acknowledged it. Answers by message are handled
+ * as messages.
+ */
+function actsOfReceipt({ raw }: Event, { of, stage, by, asked, text, doubts = [] }: ReceiptBody, me: string): readonly Act[] {
   const about = { ref: baseWireId(of) }
   const mailbox = of.slice(0, Math.max(0, of.indexOf('/')))
   const who = by ?? mailbox
@@ -130,16 +134,22 @@ function actsOfReceipt({ raw }: Event, { of, stage, by, text, doubts = [] }: Rec
   const act = (word: Act['act'], more: Partial<Act> = {}): readonly Act[] => [
     { act: word, by: who, about, evidence: 'receipt', ...more, ...(doubt !== undefined && { doubt }) },
   ]
+  const isResult = raw.anchor?.path?.endsWith('.result.json') === true
+  const status = text.toLowerCase()
+  if (isResult && status === asksBack && mailbox !== nameKey(me)) {
+    const to = asked !== undefined && nameKey(asked) === nameKey(me) ? me : asked
+    if (to === undefined || nameKey(to) === nameKey(who)) return act('wait')
+    const question = { about: { turn: to }, kind: 'answer', to: [to], parent: about.ref, text: 'Needs clarification' } as const
+    return [...act('wait', { to: [to] }), ...act('ask', question)]
+  }
   if (stage === 'acked') return act('ack')
   // Agents archive mail before they work on it; the operator archives what needs no more work. A file that somebody else moved says nothing.
   if (stage === 'archived') return mailbox === nameKey(me) && text !== movedByOther ? act('cancel', { by: me }) : []
   // Any program can write a result file; the operator answers with messages.
-  if (raw.anchor?.path?.endsWith('.result.json') !== true || mailbox === nameKey(me)) return []
-  const status = text.toLowerCase()
+  if (!isResult || mailbox === nameKey(me)) return []
   if (stage === 'failed' || failureIn({ status, error: undefined }) !== undefined) return act('fail')
   if (stage === 'delivered') return act('ack')
-  if (stage !== 'answered') return []
-  return status === 'needs_clarification' ? act('wait') : act('answer')
+  return stage === 'answered' ? act('answer') : []
 }
 
 const waitWords = /^(?:waiting |blocked )?(?:for|on|by) @?([a-z0-9][\w -]{0,60})[.!]?$/iu

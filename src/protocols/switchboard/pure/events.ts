@@ -68,12 +68,15 @@ function deskData(message: SwitchboardMessage): Record<string, unknown> | undefi
   return Object.keys(data).length === 0 ? undefined : data
 }
 
+/** A result file is told of beside what messages and marks say of the same stage; one that asks back, beside the result that follows. */
+const resultNames: Partial<Record<ReceiptBody['stage'], string>> = { answered: 'result', acked: 'question' }
+
 /** A receipt, mark, result file or answer that proves how far a message got. */
 export function receiptEvent(
   proof: Omit<ReceiptBody, 'kind'> & { readonly path: string; readonly raw: string; readonly isResult?: true },
 ): NewEvent {
   const { path, raw, isResult, ...body } = proof
-  const name = isResult === true && body.stage === 'answered' ? 'result' : body.stage
+  const name = (isResult === true ? resultNames[body.stage] : undefined) ?? body.stage
   return { wireId: `receipt/${name}/${body.of}`, raw: { text: raw, anchor: anchorOf(path) }, body: { kind: 'receipt', ...body } }
 }
 
