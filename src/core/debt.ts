@@ -69,6 +69,8 @@ const debtSchema = z.object({
   sign: z.number(),
   /** When it was handed over to its debtor; absent: its debtor was asked first, or took it. */
   passedAt: z.number().optional(),
+  /** When it was last owed again after it could not be done: what the operator decided about that is over. */
+  againAt: z.number().optional(),
   /** Its debtor said that it does it. */
   taken: z.literal(true).optional(),
   /** When it is due according to its creditor. */

@@ -260,6 +260,30 @@ test('a decision leaves out what joined the row just before, which nobody could 
   expect(room.desk.needs()).toEqual([])
 })
 
+test('what could not be done needs the operator again when it is overdue, though he was done with it before it was asked again', async () => {
+  desk.fake.acts = (event) => {
+    if (!isMessage(event)) return []
+    const { from, to, text } = event.body
+    const about = { about: { ref: 't' }, by: from, evidence: 'declared' } as const
+    if (text === 'still here') return []
+    if (text === 'cannot') return [{ act: 'fail', ...about }]
+    return [{ act: 'ask', kind: 'review', to, ...about, ...(text === 'again' && { again: true }) }]
+  }
+  desk.say('operator>coder: review')
+  desk.say('coder>operator: cannot')
+  await desk.pass(5 * second)
+  const [need] = room.desk.needs()
+  expect(need?.source).toBe('failed')
+  room.desk.mark(need?.row?.keys ?? [], 'settle')
+  await desk.pass(5 * second)
+  expect(room.desk.needs()).toEqual([])
+  desk.say('operator>coder: again')
+  await desk.pass(29 * minute)
+  desk.say('coder>tester: still here')
+  await desk.pass(2 * minute)
+  expect(room.desk.needs().map(({ source }) => source)).toContain('overdue')
+})
+
 test('under another name of the operator, the debts are read again', async () => {
   desk.say('coder>captain: Which port?')
   await desk.pass(5 * second)
@@ -290,4 +314,12 @@ test('what was asked long before the first start has a list of its own and is co
   room.desk.mark(row?.keys ?? [], 'pin')
   expect(room.desk.lists().list('before')).toEqual([])
   expect(room.desk.needs().map(({ text }) => text)).toContain('Which port, a?')
+  // It comes back after it was put off.
+  room.desk.mark(row?.keys ?? [], 'snooze', desk.services.now() + 10 * minute)
+  expect(room.desk.lists().list('before')).toEqual([])
+  await desk.pass(11 * minute)
+  expect(room.desk.needs().map(({ text }) => text)).toContain('Which port, a?')
+  room.desk.mark(row?.keys ?? [], 'settle')
+  room.desk.mark(row?.keys ?? [], 'reopen')
+  expect(room.desk.lists().list('before')).toEqual([])
 })

@@ -84,8 +84,7 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): 
     read(input, changed) {
       if (changed === undefined) elsewhere.rename(input.agentOf)
       const { debts, operator, now, dayStart, start, shownAfter = settleMs } = input
-      // What the operator keeps of them is owed like anything else.
-      const isEarlier = (debt: Debt): boolean => isFromBefore(debt, start) && input.marks.get(debt.key)?.verb !== 'pin'
+      const isEarlier = (debt: Debt): boolean => isFromBefore(debt, start, input.marks.get(debt.key))
       const get = (key: string): Debt | undefined => {
         const debt = debts.open().get(key)
         return debt === undefined ? debts.ended().get(key) : isEarlier(debt) ? undefined : debt

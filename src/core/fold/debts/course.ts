@@ -16,6 +16,8 @@ export interface Course {
   readonly taken: boolean
   /** When it was handed over to its debtor. */
   readonly passedAt?: number
+  /** When it was last owed again after it could not be done. */
+  readonly againAt?: number
   readonly awaitedNames?: readonly string[]
   /** Keys of the newest questions back, which it waits for if they are open. */
   readonly backs: readonly string[]
@@ -46,18 +48,18 @@ export function step(course: Course, act: KeptAct, ask: KeptAsk, same: SameName)
   if (act.again === true) {
     // What could not be done is owed again once it is asked for again.
     if (course.state !== 'open' && course.state !== 'failed') return course
-    return { ...(course.state === 'open' ? course : going(course)), state: 'open', asked: course.asked + 1, sign, heard }
+    return { ...(course.state === 'open' ? course : again(course, act)), asked: course.asked + 1, sign, heard }
   }
   const mayPass = isDebtors || isCreditors || isBoard || act.isOperators === true
   if (act.word === 'take') {
     const mayTake = isDebtors || course.debtor === undefined || (isBoard && ask.to.length <= 1)
     if (!mayTake || (course.state !== 'open' && !(isBoard && act.evidence === 'declared'))) return course
-    return { ...going(course), state: 'open', debtor: act.by, taken: true, sign, heard }
+    return { ...again(course, act), debtor: act.by, taken: true, sign, heard }
   }
   if (course.state !== 'open') {
-    if (course.state === 'failed' && act.word === 'pass' && mayPass) return step({ ...going(course), state: 'open' }, act, ask, same)
+    if (course.state === 'failed' && act.word === 'pass' && mayPass) return step(again(course, act), act, ask, same)
     if (act.reopens !== true || !isBoard) return course
-    return step({ ...going(course), state: 'open', sign, heard }, act, ask, same)
+    return step({ ...again(course, act), sign, heard }, act, ask, same)
   }
   switch (act.word) {
     case 'report': {
@@ -94,6 +96,11 @@ export function step(course: Course, act: KeptAct, ask: KeptAsk, same: SameName)
 
 function ended(course: Course, state: DebtState, { event, at, by, how, evidence }: KeptAct, heard: number): Course {
   return { ...course, state, end: { event, at, by, how, evidence }, heard }
+}
+
+/** Owed once more, from an act on. */
+function again(course: Course, { at }: KeptAct): Course {
+  return { ...going(course), state: 'open', ...(course.state === 'failed' && { againAt: at }) }
 }
 
 /** Without an end, and waiting for nobody. */

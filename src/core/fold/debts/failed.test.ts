@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { acted, ask, folded, onRef, type ActedEvent } from '../../../../test/fakes/acts.ts'
-import type { Debt } from '../../debt.ts'
+import type { Debt, DebtMark } from '../../debt.ts'
+import { withMark } from './rows.ts'
 
 const minute = 60_000
 const opened = acted(1, 'planner', 'coder', [ask('planner', ['coder'], 't')])
@@ -10,6 +11,8 @@ const failed = acted(3, 'coder', 'planner', [onRef('fail', 'coder', 't')])
 function askedAgain(by: string): ActedEvent {
   return acted(5, by, 'coder', [onRef('ask', by, 't', { again: true, alias: 'u' })])
 }
+
+const mark = (verb: DebtMark['verb'], at: number): DebtMark => ({ verb, at: at * minute, cursor: 0 })
 
 function stateAfter(...all: readonly ActedEvent[]): Debt | undefined {
   return folded([opened, ...all], { operator: 'me' }).get('s|t')
@@ -30,4 +33,18 @@ test('what could not be done is owed again when its creditor or the operator ask
 test('what could not be done is owed by whom it is handed over to (F27)', () => {
   const passed = acted(5, 'me', 'docs', [onRef('pass', 'me', 't', { to: ['docs'] })])
   expect(stateAfter(failed, passed)).toMatchObject({ state: 'open', debtor: 'docs' })
+})
+
+test('what the operator decided about what could not be done is over once it is owed again (F27)', () => {
+  const passed = acted(5, 'me', 'docs', [onRef('pass', 'me', 't', { to: ['docs'] })])
+  const taken = acted(5, 'docs', 'planner', [onRef('take', 'docs', 't')])
+  for (const more of [askedAgain('planner'), passed, taken]) {
+    const debt = stateAfter(failed, more) as Debt
+    for (const verb of ['settle', 'waive', 'none'] as const) {
+      expect(withMark(debt, mark(verb, 4), 'me').state).toBe('open')
+      expect(withMark(debt, mark(verb, 6), 'me').state).not.toBe('open')
+    }
+  }
+  // A reminder alone takes no decision back.
+  expect(withMark(stateAfter(askedAgain('planner')) as Debt, mark('settle', 4), 'me').state).toBe('settled')
 })

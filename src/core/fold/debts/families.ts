@@ -118,6 +118,7 @@ export function openFamilies({ entryOf, keysOf, sameIn, moved }: FamiliesInput):
     if (course.taken) debt.taken = true
     if (waitsFor !== undefined) debt.waitsFor = waitsFor
     if (course.passedAt !== undefined) debt.passedAt = course.passedAt
+    if (course.againAt !== undefined) debt.againAt = course.againAt
     if (course.awaitedNames !== undefined && state === 'open') debt.awaitedNames = [...course.awaitedNames]
     if (parent !== undefined) debt.parent = parent
     if (end !== undefined) debt.end = end

@@ -94,7 +94,7 @@ export function openOwing(protocols: ReadonlyMap<string, Protocol>, operator: st
       elsewhere.rename(idOf)
       const rows = openDebtRows()
       const open = rows.read({
-        debts: all().filter((debt) => since === 0 || !isFromBefore(debt, since) || marks.get(debt.key)?.verb === 'pin'),
+        debts: all().filter((debt) => since === 0 || !isFromBefore(debt, since, marks.get(debt.key))),
         agentOf: idOf,
         operator,
         marks,

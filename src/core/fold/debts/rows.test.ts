@@ -216,6 +216,6 @@ describe('rows of debts (F27)', () => {
 
   test('debts from history of more than a week before the desk are old', () => {
     const [row] = rows([asked(1, 'x', { late: true, claimedAt: 0 })])
-    expect([7, 8].map((days) => isFromBefore(row?.debt as DebtRow['debt'], days * 24 * 60 * minute))).toEqual([false, true])
+    expect([7, 8].map((days) => isFromBefore(row?.debt as DebtRow['debt'], days * 24 * 60 * minute, undefined))).toEqual([false, true])
   })
 })

@@ -79,6 +79,8 @@ export interface DebtRows {
 export const twiceMs = 10 * 60_000
 /** Debts opened longer than this before the desk was first opened go to a list of their own, ms. */
 const beforeMs = 7 * 24 * 60 * 60_000
+/** Decisions about what is still to be done. */
+const keeping: ReadonlySet<DebtMark['verb']> = new Set(['pin', 'snooze', 'reopen'])
 
 /** The rows of a workspace, oldest first. Debts that are one for the operator are one row, whose debt is the oldest. */
 export function debtRows(input: RowsInput): DebtRow[] {
@@ -212,14 +214,22 @@ function* changedOf({ keys, get }: Changed): Iterable<ChangedDebt> {
   for (const key of keys) yield [key, get(key)]
 }
 
-/** Whether a debt is from long before Patchbay kept debts; such debts need nobody and are counted nowhere. */
-export function isFromBefore(debt: Debt, since: number): boolean {
-  return debt.late === true && debt.openedAt < since - beforeMs
+/**
+ * Whether a debt is from long before Patchbay kept debts; such debts need nobody and are counted nowhere. What the operator keeps of them is owed like anything else,
+ * also after he put it off, or ended it and opened it again.
+ */
+export function isFromBefore(debt: Debt, since: number, mark: Pick<DebtMark, 'verb'> | undefined): boolean {
+  return debt.late === true && debt.openedAt < since - beforeMs && !(mark !== undefined && keeping.has(mark.verb))
+}
+
+/** Whether a decision was about what could not be done, and the debt has been owed again since. */
+function isPassed({ verb, at }: DebtMark, { againAt }: Debt): boolean {
+  return verb !== 'pin' && verb !== 'reopen' && againAt !== undefined && at < againAt
 }
 
 /** A debt with what the operator decided about it. */
 export function withMark(debt: Debt, mark: DebtMark | undefined, operator: string): Debt {
-  if (mark === undefined) return debt
+  if (mark === undefined || isPassed(mark, debt)) return debt
   if (mark.verb === 'reopen') {
     if (debt.end === undefined || debt.end.at > mark.at) return debt
     const { end: _end, ...rest } = debt
@@ -243,8 +253,8 @@ function withoutLink(debt: Debt, removedAt: number | undefined, by: string): Deb
 function knownOf(debt: Debt, { agentOf, operator, marks, heardOf, removedAt, thanked }: RowsInput): Known {
   const said = marks.get(debt.key)
   // Something new of the other side ends a snooze.
-  const isOver = said?.verb === 'snooze' && (heardOf?.(debt.key) ?? 0) > said.cursor
-  const mark = isOver ? undefined : said
+  const isHeard = said?.verb === 'snooze' && (heardOf?.(debt.key) ?? 0) > said.cursor
+  const mark = isHeard || (said !== undefined && isPassed(said, debt)) ? undefined : said
   const creditor = agentOf(debt.source, debt.creditor)
   const debtor = debt.debtor === undefined ? undefined : agentOf(debt.source, debt.debtor)
   const thanks = mark?.verb === 'pin' ? undefined : thanked?.(debt, creditor, debtor, debt.openedAt)
