@@ -1,3 +1,5 @@
+import path from 'node:path'
+import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import type { Command } from '../../core/command.ts'
 import { limits } from '../../core/limits.ts'
@@ -114,6 +116,14 @@ test('an export imported elsewhere is the same feed with the same marks; importi
   expect(journal.workspaces().map(({ id }) => id)).toEqual(['w'])
   journal.close()
   expect(await imported(target, text)).toMatchObject({ result: { value: { events: 0, known: 8, different: 0, links: 0, unsent: 0 } } })
+})
+
+test('a setting that does not read holds up no export, and a halt is still told (F26)', async () => {
+  const dataDir = folder()
+  const db = new Database(path.join(dataDir, 'journal.db'))
+  db.prepare("INSERT INTO settings (key, value) VALUES ('halts', '[{')").run()
+  db.close()
+  expect(linesOf(await exported(dataDir))[0]).toMatchObject({ halted: true })
 })
 
 test('what the lamps of links were goes along with the messages (F26)', async () => {

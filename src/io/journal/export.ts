@@ -37,7 +37,7 @@ export interface ExportOptions {
   readonly write: (lines: string) => Promise<void>
   readonly progress?: (done: number, total: number) => void
   readonly signal?: AbortSignal
-  /** Gives the settings that were stored when it begins, which are not exported: undefined where there is none. */
+  /** Gives the settings that were stored when it begins, which are not exported: undefined where there is none that reads. */
   readonly onSettings?: (setting: (key: string) => unknown) => void
 }
 
@@ -101,9 +101,9 @@ async function exportFrom(db: Database.Database, contents: Contents, options: Ex
     at: now,
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
-    ...(settingOf(db, 'halts') !== undefined && { halted: true }),
+    ...(textOf(db, 'halts') !== undefined && { halted: true }),
   }
-  options.onSettings?.((key) => settingOf(db, key))
+  options.onSettings?.((key) => jsonOf(textOf(db, key)))
   await lines.put(header)
   const sources = new Map<number, Source>()
   const marks = new Map<number, ReadonlyMap<string, number>>()
@@ -124,10 +124,9 @@ async function exportFrom(db: Database.Database, contents: Contents, options: Ex
   return ok({ workspaces: wanted.length, events })
 }
 
-/** `halts`: those in force (`engine/halts.ts`). */
-function settingOf(db: Database.Database, key: string): unknown {
-  const text = db.prepare<[string], string>('SELECT value FROM settings WHERE key = ?').pluck().get(key)
-  return text === undefined ? undefined : (JSON.parse(text) as unknown)
+/** The text of a setting. `halts`: those in force (`engine/halts.ts`). */
+function textOf(db: Database.Database, key: string): unknown {
+  return db.prepare<[string]>('SELECT value FROM settings WHERE key = ?').pluck().get(key)
 }
 
 function openLines(write: ExportOptions['write']): { put(line: ExportHeader | ExportLine): Promise<void>; flush(): Promise<void> } {

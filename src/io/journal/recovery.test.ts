@@ -134,6 +134,35 @@ test('a backup whose approvals are stored elsewhere than in a plain table is not
   noLeftovers(dataDir)
 })
 
+test.each([
+  [
+    'however its text is written',
+    `ALTER TABLE grants RENAME TO more;
+      CREATE VIRTUAL TABLE grants USING fts5 (id, workspace, value, content = 'more');
+      INSERT INTO grants (grants) VALUES ('rebuild');
+      PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET sql = replace(sql, 'CREATE VIRTUAL', 'CREATE  VIRTUAL') WHERE name = 'grants'`,
+  ],
+  [
+    'nor one with a value that changes when another is removed',
+    `ALTER TABLE settings RENAME TO more;
+      UPDATE more SET value = '{}' WHERE key = 'settings';
+      CREATE TABLE given AS SELECT DISTINCT value FROM more;
+      CREATE UNIQUE INDEX each ON given (value);
+      CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT REFERENCES given (value) ON DELETE SET DEFAULT) WITHOUT ROWID;
+      INSERT INTO settings SELECT * FROM more`,
+  ],
+])('a backup with other than plain tables is not restored, %s (F26)', async (_how, sql) => {
+  const dataDir = await folder()
+  const backup = tampered(dataDir, (db) => {
+    db.unsafeMode()
+    db.pragma('foreign_keys = OFF')
+    db.exec(sql)
+  })
+  expect(await restoreJournal(dataDir, backup, options)).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+  noLeftovers(dataDir)
+})
+
 test('a damaged, foreign or missing file is not restored, and the journal stays', async () => {
   const dataDir = await folder()
   const before = readFileSync(file(dataDir))
