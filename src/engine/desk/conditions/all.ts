@@ -81,7 +81,7 @@ export function openConditions(options: ConditionsOptions): Conditions {
       const fault = unstored?.fault ?? damage
       const all = [
         { needs: journalNeeds(fault, unstored?.since ?? faultSince ?? at), nextAt: undefined },
-        approvalNeeds({ approvals: approvals(), ...options.approvalClock(), waitingOn, now: at }),
+        approvalNeeds({ approvals: approvals(), ...options.approvalClock(), idOf, waitingOn, now: at }),
         linkNeeds({ links: links(), commands: commands(), downSince, openDebts: openOn, now: at }),
         { needs: commandNeeds(commands()), nextAt: undefined },
         ofEvents.needs(at),

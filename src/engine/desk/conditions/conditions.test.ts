@@ -91,13 +91,23 @@ test('an approval comes before others two minutes before it expires, and says wh
     digest: 'd',
   })
   const of = (all: readonly Approval[], at = now, limitMs?: number, stood = 0): ReturnType<typeof approvalNeeds> =>
-    approvalNeeds({ approvals: all, limitMs, stoodStill: () => stood, waitingOn: () => ['lead', 'tester'], now: at })
+    approvalNeeds({
+      approvals: all,
+      limitMs,
+      stoodStill: () => stood,
+      idOf: (_source, name) => name.toLowerCase(),
+      waitingOn: (agent) => (agent === 'tester' ? ['lead', 'tester'] : []),
+      now: at,
+    })
   expect(of([approval('agent')])).toMatchObject({ needs: [{ id: 'approval|a', band: 'rest' }], nextAt: now + 480 * second })
   expect(of([approval('agent')], now + 480 * second)).toMatchObject({ needs: [{ band: 'ending' }], nextAt: now + 600 * second })
   expect(of([approval('agent', ['U+202E'])]).needs[0]?.warning).toContain('U+202E')
   expect(of([approval('operator')]).needs).toEqual([])
   // Whoever asks waits for it, and so do those who wait for what he owes.
   expect(of([approval('agent')]).needs[0]?.blocks).toEqual(['tester', 'lead'])
+  // By who it is, under whichever name it asks.
+  const jaibber = { ...approval('agent'), source: 'l', actor: { kind: 'agent', name: 'Tester (Jaibber)' } } as const
+  expect(of([jaibber]).needs[0]?.blocks).toEqual(['tester', 'lead'])
   // The limit of the operator's decisions, or what is left until it expires, whichever is less.
   const limit = 300 * second
   expect(of([approval('agent')], now, limit)).toMatchObject({
@@ -112,6 +122,7 @@ test('an approval comes before others two minutes before it expires, and says wh
     limitMs: limit,
     stoodStill: () => 0,
     isStanding: true,
+    idOf: (_source, name) => name,
     waitingOn: () => [],
     now,
   })

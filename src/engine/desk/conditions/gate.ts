@@ -1,4 +1,4 @@
-import type { Approval } from '../../../core/approval.ts'
+import { agentOfActor, type Approval } from '../../../core/approval.ts'
 import type { Fault } from '../../../core/fault.ts'
 import type { Need } from '../../../core/need.ts'
 
@@ -13,19 +13,22 @@ export interface ApprovalsInput {
   readonly stoodStill: (since: number) => number
   /** They stand still now, so that no moment at which one is over can be told. */
   readonly isStanding?: boolean
+  /** The agent (id) behind a name on a link. */
+  readonly idOf: (source: string, name: string) => string
   /** Agents (ids) that wait for an agent, through any number of debts. */
   readonly waitingOn: (agent: string) => readonly string[]
   readonly now: number
 }
 
 /** Questions of the gate, and when time alone changes the next one, ms. What the operator asks for is in front of the operator already. Pure. */
-export function approvalNeeds({ approvals, limitMs = Infinity, stoodStill, isStanding = false, waitingOn, now }: ApprovalsInput): {
+export function approvalNeeds({ approvals, limitMs = Infinity, stoodStill, isStanding = false, idOf, waitingOn, now }: ApprovalsInput): {
   readonly needs: Need[]
   readonly nextAt: number | undefined
 } {
   const moments: number[] = []
   const needs = approvals.flatMap(({ id, actor, question, at, expiresAt, hidden, source }): Need[] => {
     if (actor.kind === 'operator') return []
+    const asker = idOf(source ?? '', agentOfActor(actor.name))
     const limitAt = Math.min(at + limitMs + stoodStill(at), expiresAt ?? Infinity)
     moments.push(isStanding ? Infinity : limitAt, ...(expiresAt === undefined ? [] : [expiresAt - endingMs]))
     return [
@@ -37,7 +40,7 @@ export function approvalNeeds({ approvals, limitMs = Infinity, stoodStill, isSta
         text: question,
         about: id,
         since: at,
-        blocks: [...new Set([actor.name, ...waitingOn(actor.name)])],
+        blocks: [...new Set([asker, ...waitingOn(asker)])],
         change: now >= limitAt ? 'overdue' : 'new',
         ...(source !== undefined && { link: source }),
         ...(limitAt < Infinity && { limitAt, limit: Math.max(0, limitAt - at) }),
