@@ -79,6 +79,15 @@ export const stuckMutations = [
     tests: ['src/core/stuck/starvation.test.ts'],
   },
   {
+    name: 'a halt makes no debt starve, though its row was read before',
+    promise: 'F28',
+    file: 'src/core/stuck/starvation.ts',
+    find: '(limitOf(row) ?? 0)',
+    replace: '(limitOf === undefined ? 0 : overdueAt - debt.sign - stoodStill(debt.sign))',
+    tests: ['src/engine/desk/stuck.test.ts'],
+    only: 'however seldom',
+  },
+  {
     name: 'a ring of debts from history is not a deadlock',
     promise: 'F28',
     file: 'src/core/stuck/deadlock.ts',

@@ -18,6 +18,7 @@ const judge = (rows: readonly DebtRow[], hasActed = false, stood = 0): string[] 
     times: 3,
     hasActed: () => hasActed,
     stoodStill: () => stood,
+    limitOf: ({ debt, overdueAt = 0 }) => overdueAt - debt.sign - stood,
   }).map(({ row }) => row.debt.key)
 
 /** b settles this many for c, from minute 170 on. */
@@ -98,6 +99,7 @@ describe('starvation (F28)', () => {
         now: 400 * minute,
         times: 3,
         hasActed: () => false,
+        limitOf: ({ debt, overdueAt = 0 }) => overdueAt - debt.sign,
       }).map((one) => [one.row.debt.key, one.served.length])
     expect(found([old, later])).toEqual([
       ['old', 8],

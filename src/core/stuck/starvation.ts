@@ -23,6 +23,8 @@ export interface StarvationInput {
   readonly hasActed: (row: DebtRow) => boolean
   /** How long the clock of a time stood still since, ms: this machine slept, or the operator had halted. Default: never. */
   readonly stoodStill?: (since: number) => number
+  /** How long a row may take, ms, apart from a time that its creditor gave. When it is overdue does not tell: that is as of when the row was read. */
+  readonly limitOf: (row: DebtRow) => number | undefined
 }
 
 export interface Starvation {
@@ -31,11 +33,29 @@ export interface Starvation {
   readonly served: readonly DebtRow[]
 }
 
+/** How long a row may take from its last sign on, 0 if there is no limit, and how long its clock stood still since, ms. */
+export function clockOf(
+  row: DebtRow,
+  { limitOf, stoodStill = never }: Pick<StarvationInput, 'limitOf' | 'stoodStill'>,
+): {
+  readonly limit: number
+  readonly stood: number
+} {
+  const { debt, overdueAt } = row
+  const due = dueOf(debt)
+  // A time that its creditor gave does not stand still.
+  if (due !== undefined) return { limit: due - debt.sign, stood: 0 }
+  return { limit: overdueAt === undefined ? 0 : (limitOf(row) ?? 0), stood: stoodStill(debt.sign) }
+}
+
+const never = (): number => 0
+
 /**
  * Debts that are passed over: far overdue, or asked for again and again without any act of the debtor, who settled at least three of others since. One that
  * waits for a question back is not starving. Pure; linear in open rows.
  */
-export function findStarvation({ open, endedOf, operator, now, times, hasActed, stoodStill = () => 0 }: StarvationInput): Starvation[] {
+export function findStarvation(input: StarvationInput): Starvation[] {
+  const { open, endedOf, operator, now, times, hasActed, stoodStill = never } = input
   const starving: Starvation[] = []
   const servedSince = openServed(endedOf)
   for (const row of open) {
@@ -43,9 +63,7 @@ export function findStarvation({ open, endedOf, operator, now, times, hasActed, 
     // Nearly all are in time and were asked once.
     if (asked < leastAsked && (overdueAt === undefined || now < overdueAt)) continue
     if (debtor === undefined || debtor === operator || debt.late === true || debt.waitsFor !== undefined) continue
-    // A time that its creditor gave does not stand still.
-    const stood = dueOf(debt) === undefined ? stoodStill(debt.sign) : 0
-    const limit = (overdueAt ?? 0) - debt.sign - stood
+    const { limit, stood } = clockOf(row, input)
     // A time that was over when its creditor asked, or when its debtor last reported, is no measure.
     const isFarOver = limit > 0 && now - debt.sign - stood >= times * limit
     // Several requests in a row are not asked for again; they are in time until their limit is over.

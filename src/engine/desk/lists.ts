@@ -38,6 +38,8 @@ export interface Lists {
   list(name: DebtList): readonly DebtRow[]
   /** A row with who waits for it, which the rows of the lists leave out. */
   whole(row: DebtRow): DebtRow
+  /** How long a row may take by the limits of its kind, ms. */
+  limitOf(row: DebtRow): number | undefined
   /** Agents (ids) that wait for an agent, through any number of debts. */
   waitingOn(agent: string): readonly string[]
   /** What debts need of the operator, without those that came just now. @param covered keys of debts that are part of another need (`isCovered`) */
@@ -174,6 +176,7 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): 
         openedBy: (event) => [...new Set((byAsk().get(event) ?? []).flatMap(({ key }) => rowOf(key) ?? []).filter(isOpen))],
         list: (name) => lists[name](),
         whole,
+        limitOf: (row) => limitIn(row, input),
         waitingOn: kept.waitingOn,
         needs: (covered = noKeys) =>
           needing()
@@ -207,15 +210,13 @@ const noKeys: ReadonlySet<string> = new Set()
 /** Each debt by its own clock: a row has that of its oldest. */
 function timesByLink(
   rows: readonly DebtRow[],
-  { limits, declared, operator, stoodStill }: ListsInput,
+  input: ListsInput,
   get: (key: string) => Debt | undefined,
 ): ReadonlyMap<string, ReadonlyMap<string, number>> {
   const found = new Map<string, Map<string, number>>()
-  const timeIn = ({ debt, debtor, keys, overdueAt }: DebtRow, key: string): number | undefined => {
-    const own = keys.length === 1 ? undefined : get(key)
-    return own === undefined
-      ? overdueAt
-      : momentsOf(own, limitOf(limits, debt, debtor === operator, declared?.(debt.protocol)), stoodStill)?.overdue
+  const timeIn = (row: DebtRow, key: string): number | undefined => {
+    const own = row.keys.length === 1 ? undefined : get(key)
+    return own === undefined ? row.overdueAt : momentsOf(own, limitIn(row, input), input.stoodStill)?.overdue
   }
   for (const row of rows) {
     for (const key of row.keys) {
@@ -227,6 +228,10 @@ function timesByLink(
     }
   }
   return found
+}
+
+function limitIn({ debt, debtor }: DebtRow, { limits, declared, operator }: ListsInput): number | undefined {
+  return limitOf(limits, debt, debtor === operator, declared?.(debt.protocol))
 }
 
 function* tasksOf(debts: Iterable<Debt>): Iterable<Debt> {

@@ -210,6 +210,34 @@ describe('what is stuck needs the operator (F28)', () => {
     expect(sources()).toEqual(['lost'])
   })
 
+  test('while the operator has halted, nothing comes to be passed over, however seldom the rows are read', async () => {
+    desk.fake.acts = (event) => {
+      if (event.body.kind !== 'message') return []
+      const { from, to, text } = event.body
+      const [word, ref = ''] = text.split(' ')
+      const about = { about: { ref }, by: from, evidence: 'declared' } as const
+      return word === 'done' ? [{ act: 'answer', ...about }] : [{ act: 'ask', kind: 'review', to, ...about }]
+    }
+    desk.say('a>b: review 1')
+    await desk.pass(84 * minute)
+    // Two who wait for each other: what is stuck is looked at again and again.
+    await talk(['x>y: review 2', 'y>x: review 3', 'c>b: review 4', 'b>c: done 4', 'c>b: review 5', 'b>c: done 5', 'c>b: review 6'])
+    desk.say('b>c: done 6')
+    await desk.pass(2 * minute)
+    const scope = { kind: 'workspace', workspace: 'w' } as const
+    desk.services.halts.put({ id: '7F3K', at: desk.services.now(), scope, level: 'stop', by: 'operator', rows: [] })
+    const found: string[] = []
+    for (let each = 0; each < 10; each++) {
+      await desk.pass(30 * second)
+      found.push(...sources())
+    }
+    expect(found).toContain('deadlock')
+    expect(found).not.toContain('starvation')
+    desk.services.halts.end('7F3K')
+    await desk.pass(3 * minute)
+    expect(sources()).toContain('starvation')
+  })
+
   test('while the link is down nobody is lost', async () => {
     desk.say('lead>coder: Which port do you use?')
     desk.fake.drivers[0]?.context.status({ lamp: 'down', text: 'no connection' })

@@ -1,5 +1,5 @@
 import type { KeptAct } from '../../core/fold/debts/kept.ts'
-import { dueOf, type DebtRow } from '../../core/debt.ts'
+import type { DebtRow } from '../../core/debt.ts'
 import type { Event } from '../../core/event.ts'
 import type { Link } from '../../core/link.ts'
 import type { Stuck, StuckLimits } from '../../core/stuck.ts'
@@ -7,7 +7,7 @@ import { findDeadlocks, waysOut } from '../../core/stuck/deadlock.ts'
 import { findLoop } from '../../core/stuck/loop.ts'
 import { findOrphans } from '../../core/stuck/orphan.ts'
 import { findLost, lostNextAt, type SilenceInput } from '../../core/stuck/silence.ts'
-import { findStarvation } from '../../core/stuck/starvation.ts'
+import { clockOf, findStarvation } from '../../core/stuck/starvation.ts'
 import { findStorm } from '../../core/stuck/storm.ts'
 import type { Lines } from '../../core/stuck/talk.ts'
 import { waitArrows, type WaitArrow } from '../../core/waits.ts'
@@ -136,7 +136,8 @@ export function openStuck(options: StuckOptions): StuckWatch {
     const isLost = new Set(lost.map(({ agent }) => agent))
     const hasActed = ({ keys, debt, debtor }: DebtRow): boolean =>
       keys.some((key) => actsOf(key).some(({ word, by }) => word !== 'ask' && word !== 'speak' && agentOf(debt.source, by) === debtor))
-    const starving = findStarvation({ open, endedOf: lists.ended.of, operator: me, now, times: set.starvation, hasActed, stoodStill })
+    const clock = { limitOf: lists.limitOf, stoodStill }
+    const starving = findStarvation({ open, endedOf: lists.ended.of, operator: me, now, times: set.starvation, hasActed, ...clock })
     const rings = findDeadlocks({ arrows: waitArrows(open, heard.waits(), agentOf), operator: me, spokeAt: heard.spokeAt })
     const ripeAt = (since: number): number => since + stoodStill(since) + set.deadlock * minute
     let nextAt = Infinity
@@ -144,10 +145,10 @@ export function openStuck(options: StuckOptions): StuckWatch {
       if (moment !== undefined && moment > now && moment < nextAt) nextAt = moment
     }
     for (const { since } of rings) at(ripeAt(since))
-    for (const { debt, overdueAt } of open)
-      if (overdueAt !== undefined) {
-        const stood = dueOf(debt) === undefined ? stoodStill(debt.sign) : 0
-        const limit = overdueAt - debt.sign - stood
+    for (const row of open)
+      if (row.overdueAt !== undefined) {
+        const { debt } = row
+        const { limit, stood } = clockOf(row, clock)
         at(debt.sign + stood + set.starvation * limit)
         at(debt.openedAt + stoodStill(debt.openedAt) + limit)
       }
