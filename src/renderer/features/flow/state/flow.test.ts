@@ -111,6 +111,19 @@ describe('reading a window', () => {
     expect(spans.length).toBeLessThan(12)
   })
 
+  it('reads what is new at once, also when older minutes are due', async () => {
+    const { client, add } = coreWith([messageOf(600, 'a', 'b')])
+    const store = await storeOf(client)
+    const read = (seconds: number): Promise<unknown> =>
+      store.getState().readFlow(window(flowNow + seconds * 1_000), flowNow + seconds * 1_000)
+    // The last two minutes are due at 16, and so older ones at 20.
+    for (const seconds of [0, 16]) await read(seconds)
+    add({ ...messageOf(0, 'a', 'b'), at: flowNow + 19_500 })
+    store.getState().flowArrived([messageEvent(40, 'a', 'b', 'new')])
+    await read(20)
+    expect(ids(store)).toEqual(['a-b-600', 'a-b-0'])
+  })
+
   it('reads everything that arrived while it was not shown', async () => {
     const { client, add } = coreWith([messageOf(600, 'a', 'b')], 1)
     const store = await storeOf(client)

@@ -150,7 +150,9 @@ export const flowSlice: MakeSlice<FlowSlice> = (set, get, { client }) => {
       wanted = undefined
       const part = missing(wish)
       if (part === undefined) continue
-      isDirty = false
+      const isNewest = part.window.to >= Math.min(wish.to, wish.now)
+      // What is new is not in an older part.
+      if (isNewest) isDirty = false
       if (part.isFresh === true) {
         provedAt = wish.now
         older = { at: wish.now, from: 0 }
@@ -162,8 +164,8 @@ export const flowSlice: MakeSlice<FlowSlice> = (set, get, { client }) => {
         isDirty = true
         return
       }
-      // An older part was read: the rest may be missing, too.
-      if (part.window.to < Math.min(wish.to, wish.now)) wanted ??= wish
+      // The rest may be missing, too.
+      if (!isNewest) wanted ??= wish
       set(({ flowRows }) => ({ flowRows: trimRows(flowRows, wish.from - (wish.to - wish.from)) }))
     }
   }
