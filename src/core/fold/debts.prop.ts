@@ -11,7 +11,8 @@ import { sized } from '../../../test/sizes.ts'
 const name = fc.constantFrom('a', 'b', 'c', '@all', '#room')
 const ref = fc.constantFrom('t1', 't2', 't3')
 const key = fc.option(fc.constantFrom('01', '02', '03', '04', '05'), { nil: undefined, freq: 2 })
-const word = fc.constantFrom('take', 'report', 'answer', 'fail', 'cancel', 'pass', 'wait', 'ack')
+/** again: asked once more. */
+const word = fc.constantFrom('take', 'report', 'answer', 'fail', 'cancel', 'pass', 'wait', 'ack', 'again')
 const move = fc.constantFrom(
   {},
   { asks: true },
@@ -37,7 +38,7 @@ const step = fc.record({
       debt: fc.constantFrom('task', 'review', 'answer'),
     }),
     fc.record({ kind: fc.constant('ref' as const), ref, key, word, alias: fc.option(ref, { nil: undefined, freq: 8 }) }),
-    fc.record({ kind: fc.constant('pair' as const), word }),
+    fc.record({ kind: fc.constant('pair' as const), word: word.filter((each) => each !== 'again') }),
     fc.record({ kind: fc.constantFrom('question' as const, 'request' as const, 'take' as const) }),
     fc.record({ kind: fc.constant('speak' as const), move }),
   ),
@@ -58,10 +59,11 @@ function actsOf({ from, to, what }: Step): Act[] {
       ]
     case 'ref':
       return [
-        onRef(what.word as 'take', from, what.ref, {
+        onRef(what.word === 'again' ? 'ask' : (what.word as 'take'), from, what.ref, {
           ...keyed,
           to: [to],
-          ...(what.alias !== undefined && what.word === 'pass' && { alias: what.alias }),
+          ...(what.word === 'again' && { again: true }),
+          ...(what.alias !== undefined && (what.word === 'pass' || what.word === 'again') && { alias: what.alias }),
         }),
       ]
     case 'pair':
