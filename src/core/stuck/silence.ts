@@ -58,9 +58,9 @@ export function findLost({ rows, operator, now, gone, silent, signsOf, readSince
   })
 }
 
-/** Since when its debtor has it, ms: an agent that got it from another was not silent about it before. */
-function askedAt({ debt }: DebtRow): number {
-  return debt.passedAt ?? debt.openedAt
+/** Since when its debtor has it, ms: an agent that got it from another, or had said that it cannot do it, was not silent about it before. */
+function askedAt({ debt: { openedAt, passedAt = openedAt, againAt = openedAt } }: DebtRow): number {
+  return Math.max(passedAt, againAt)
 }
 
 /** When somebody may count as lost next, ms; undefined: nobody who owes something is silent. Pure. */

@@ -238,6 +238,23 @@ describe('what is stuck needs the operator (F28)', () => {
     expect(sources()).toContain('starvation')
   })
 
+  test('whoever is asked again for what could not be done is not lost at once', async () => {
+    desk.fake.acts = (event) => {
+      if (event.body.kind !== 'message') return []
+      const { from, to, text } = event.body
+      const about = { about: { ref: 't' }, by: from, evidence: 'declared' } as const
+      if (text === 'cannot') return [{ act: 'fail', ...about }]
+      return [{ act: 'ask', kind: 'review', to, ...about, ...(text === 'again' && { again: true }) }]
+    }
+    await talk(['lead>coder: review', 'coder>lead: cannot'])
+    await desk.pass(60 * minute)
+    desk.say('lead>coder: again')
+    await desk.pass(14 * minute)
+    expect(sources()).toEqual([])
+    await desk.pass(2 * minute)
+    expect(sources()).toEqual(['lost'])
+  })
+
   test('while the link is down nobody is lost', async () => {
     desk.say('lead>coder: Which port do you use?')
     desk.fake.drivers[0]?.context.status({ lamp: 'down', text: 'no connection' })
