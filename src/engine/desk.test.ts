@@ -260,6 +260,18 @@ test('a decision leaves out what joined the row just before, which nobody could 
   expect(room.desk.needs()).toEqual([])
 })
 
+test('a decision ends the same words that joined the row just before, and none that differ in a time or a mention (F27)', async () => {
+  const all = ['Shall I delete it at 10:00?', 'Shall I delete it at 22:00?', 'Shall I delete it at 10:00?']
+  desk.say(`coder>operator: ${all[0] ?? ''}`)
+  await desk.pass(5 * second)
+  for (const text of all.slice(1)) desk.say(`coder>operator: ${text}`)
+  const row = room.desk.needs()[0]?.row
+  expect(row?.keys).toHaveLength(3)
+  room.desk.mark(row?.keys ?? [], 'settle')
+  await desk.pass(5 * second)
+  expect(room.desk.needs().map(({ text, row: left }) => [text, left?.keys.length])).toEqual([[all[1], 1]])
+})
+
 test('what could not be done needs the operator again when it is overdue, though he was done with it before it was asked again', async () => {
   desk.fake.acts = (event) => {
     if (!isMessage(event)) return []

@@ -301,6 +301,15 @@ export const deskMutations = [
     only: 'long before the first start',
   },
   {
+    name: 'a decision ends no other words that nobody could have read',
+    promise: 'F27',
+    file: 'src/core/fold/debts/rows.ts',
+    find: 'one.debt.text !== text && end.at',
+    replace: 'one.debt.text === undefined && end.at',
+    tests: ['src/engine/desk.test.ts'],
+    only: 'none that differ',
+  },
+  {
     name: 'an undo leaves what was decided since',
     promise: 'F27',
     file: 'src/engine/desk/marks.ts',

@@ -1,3 +1,4 @@
+import { readMs } from '../../approval-text.ts'
 import { lifeBy, limitOf, momentsOf, type AgentLimits, type Debt, type DebtMark, type DebtRow, type DeskLimits } from '../../debt.ts'
 import { limits } from '../../limits.ts'
 import type { Elsewhere } from './elsewhere.ts'
@@ -276,7 +277,9 @@ function knownOf(debt: Debt, { agentOf, operator, marks, heardOf, removedAt, tha
  * @param sorted debts with one text between two, the oldest first.
  */
 function withTwins(sorted: readonly Known[], { agentOf, operator }: Pick<RowsInput, 'agentOf' | 'operator'>): readonly Known[] {
-  const isFor = (one: Known, { debt: { source, end }, debtor }: Known): boolean => {
+  const isFor = (one: Known, { debt: { source, end, text }, debtor }: Known): boolean => {
+    // The operator decided about what could be read: other words that came a moment before were not on the screen.
+    if (end?.how === 'operator' && one.debt.late !== true && one.debt.text !== text && end.at - one.debt.openedAt < readMs) return false
     if (one.debt.source === source || end === undefined || end.how === 'operator') return true
     const by = agentOf(source, end.by)
     return by === debtor || (by === operator && end.how === 'ref' && end.evidence === 'receipt')
