@@ -186,6 +186,9 @@ test('while this machine slept or the operator had halted limits stood still, as
     expect(await state()).toBe('overdue')
     writeHalts(dataDir, { halts: [{ halt }], ended: [] })
     expect(await state()).toBe('open')
+    // What cannot be read halts everything, and not from the beginning of time.
+    writeFileSync(path.join(dataDir, 'halt.json'), '{')
+    expect(await state()).toBe('overdue')
   } finally {
     journal.close()
   }

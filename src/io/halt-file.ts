@@ -57,16 +57,20 @@ export function isUnreadable({ halts }: HaltFile): boolean {
 /** The halts of a data folder. A file that is there and cannot be read, or is not ours, halts everything. */
 export function readHalts(dataDir: string): HaltFile {
   let opened: number | undefined
+  /** When it was written, as far as that is known: limits stand still from then on, not from the beginning of time. */
+  let at = 0
   try {
     // Asked before every effect, and usually absent.
-    if (lstatSync(join(dataDir, name), { throwIfNoEntry: false }) === undefined) return noHalts
+    const found = lstatSync(join(dataDir, name), { throwIfNoEntry: false })
+    if (found === undefined) return noHalts
+    at = Math.floor(found.mtimeMs)
     opened = openSync(join(dataDir, name), constants.O_RDONLY | noLink)
     const stats = fstatSync(opened)
-    if (!stats.isFile() || stats.size > mostBytes) return unreadable(stats.mtimeMs)
+    if (!stats.isFile() || stats.size > mostBytes) return unreadable(at)
     const { v: _v, ...file } = fileSchema.parse(JSON.parse(readFileSync(opened, 'utf8')))
     return file
   } catch (thrown) {
-    return errnoOf(thrown) === 'ENOENT' || errnoOf(thrown) === 'ENOTDIR' ? noHalts : unreadable(0)
+    return errnoOf(thrown) === 'ENOENT' || errnoOf(thrown) === 'ENOTDIR' ? noHalts : unreadable(at)
   } finally {
     if (opened !== undefined) closeSync(opened)
   }
