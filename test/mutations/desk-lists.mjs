@@ -192,7 +192,7 @@ export const deskListMutations = [
   {
     name: 'nothing is owed by way of a link that was removed',
     promise: 'F27',
-    file: 'src/core/fold/debts/rows.ts',
+    file: 'src/core/fold/debts/decided.ts',
     find: "removedAt === undefined || debt.state !== 'open'",
     replace: 'true',
     tests: ['src/core/fold/debts/rows.test.ts'],
@@ -214,5 +214,14 @@ export const deskListMutations = [
     replace: 'wordsOf(line, named)',
     tests: ['src/cli/owed.test.ts'],
     only: 'line feed',
+  },
+  {
+    name: 'no name is offered as one of the operator’s',
+    promise: 'F24',
+    file: 'src/engine/folds.ts',
+    find: '.filter((row) => !own.has(nameKey(row.source, row.name)))',
+    replace: '',
+    tests: ['src/engine/handlers/agents.test.ts'],
+    only: 'resembles',
   },
 ]

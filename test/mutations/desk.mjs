@@ -286,7 +286,7 @@ export const deskMutations = [
   {
     name: 'what is owed again does not end with what was decided about its failure',
     promise: 'F27',
-    file: 'src/core/fold/debts/rows.ts',
+    file: 'src/core/fold/debts/decided.ts',
     find: 'againAt !== undefined && at < againAt',
     replace: 'againAt === at',
     tests: ['src/core/fold/debts/failed.test.ts'],
@@ -294,7 +294,7 @@ export const deskMutations = [
   {
     name: 'what was kept and then put off comes back',
     promise: 'F27',
-    file: 'src/core/fold/debts/rows.ts',
+    file: 'src/core/fold/debts/decided.ts',
     find: "new Set(['pin', 'snooze', 'reopen'])",
     replace: "new Set(['pin'])",
     tests: ['src/engine/desk.test.ts'],
@@ -439,14 +439,5 @@ export const deskMutations = [
     replace: 'return keys',
     tests: ['src/engine/desk.test.ts'],
     only: 'joined the row',
-  },
-  {
-    name: 'no name is offered as one of the operator’s',
-    promise: 'F24',
-    file: 'src/engine/folds.ts',
-    find: '.filter((row) => !own.has(nameKey(row.source, row.name)))',
-    replace: '',
-    tests: ['src/engine/handlers/agents.test.ts'],
-    only: 'resembles',
   },
 ]

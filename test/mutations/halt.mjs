@@ -122,7 +122,7 @@ export const haltMutations = [
     name: 'a file of halts that cannot be read halts everything',
     promise: 'F28',
     file: 'src/io/halt-file.ts',
-    find: '? noHalts : unreadable(0)',
+    find: '? noHalts : unreadable(at)',
     replace: '? noHalts : noHalts',
     tests: gate,
   },

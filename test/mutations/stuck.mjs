@@ -211,8 +211,8 @@ export const stuckMutations = [
     name: 'whoever was handed something has not been silent about it before',
     promise: 'F28',
     file: 'src/core/stuck/silence.ts',
-    find: 'return debt.passedAt ?? debt.openedAt',
-    replace: 'return debt.openedAt',
+    find: 'return Math.max(passedAt, againAt)',
+    replace: 'return openedAt',
     tests: ['src/core/stuck/silence.test.ts'],
   },
   {

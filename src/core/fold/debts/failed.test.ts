@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { acted, ask, folded, onRef, type ActedEvent } from '../../../../test/fakes/acts.ts'
 import type { Debt, DebtMark } from '../../debt.ts'
-import { withMark } from './rows.ts'
+import { withMark } from './decided.ts'
 
 const minute = 60_000
 const opened = acted(1, 'planner', 'coder', [ask('planner', ['coder'], 't')])

@@ -8,7 +8,8 @@ import { agentOf } from '../agents.ts'
 import { foldDebts } from '../debts.ts'
 import { openElsewhere } from './elsewhere.ts'
 import { foldKnownAgents } from './known-agents.ts'
-import { isFromBefore, openDebtRows, withMark } from './rows.ts'
+import { isFromBefore, withMark } from './decided.ts'
+import { openDebtRows } from './rows.ts'
 import { foldTalk } from './talk.ts'
 
 /** The debts of a workspace or folder that no engine has open, with what the operator decided: from events in their order and kept values. */

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { acted, ask, folded, onRef, question, speak, type ActedEvent } from '../../../../test/fakes/acts.ts'
 import { defaultDeskLimits, type DebtMark, type DebtRow } from '../../debt.ts'
 import type { Evidence } from '../../event.ts'
-import { debtRows, isFromBefore, openDebtRows, withEnded, type RowsInput } from './rows.ts'
+import { isFromBefore } from './decided.ts'
+import { debtRows, openDebtRows, withEnded, type RowsInput } from './rows.ts'
 
 const minute = 60_000
 

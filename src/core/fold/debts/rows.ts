@@ -1,6 +1,7 @@
 import { readMs } from '../../approval-text.ts'
 import { lifeBy, limitOf, momentsOf, type AgentLimits, type Debt, type DebtMark, type DebtRow, type DeskLimits } from '../../debt.ts'
 import { limits } from '../../limits.ts'
+import { isPassed, withMark, withoutLink } from './decided.ts'
 import type { Elsewhere } from './elsewhere.ts'
 import type { EndedRows } from './ended.ts'
 import { openGroups } from './groups.ts'
@@ -78,10 +79,6 @@ export interface DebtRows {
 
 /** The same thing said twice within this time is one debt, on whichever links, ms. */
 export const twiceMs = 10 * 60_000
-/** Debts opened longer than this before the desk was first opened go to a list of their own, ms. */
-const beforeMs = 7 * 24 * 60 * 60_000
-/** Decisions about what is still to be done. */
-const keeping: ReadonlySet<DebtMark['verb']> = new Set(['pin', 'snooze', 'reopen'])
 
 /** The rows of a workspace, oldest first. Debts that are one for the operator are one row, whose debt is the oldest. */
 export function debtRows(input: RowsInput): DebtRow[] {
@@ -213,42 +210,6 @@ function* allOf(debts: Iterable<Debt>): Iterable<ChangedDebt> {
 
 function* changedOf({ keys, get }: Changed): Iterable<ChangedDebt> {
   for (const key of keys) yield [key, get(key)]
-}
-
-/**
- * Whether a debt is from long before Patchbay kept debts; such debts need nobody and are counted nowhere. What the operator keeps of them is owed like anything else,
- * also after he put it off, or ended it and opened it again.
- */
-export function isFromBefore(debt: Debt, since: number, mark: Pick<DebtMark, 'verb'> | undefined): boolean {
-  return debt.late === true && debt.openedAt < since - beforeMs && !(mark !== undefined && keeping.has(mark.verb))
-}
-
-/** Whether a decision was about what could not be done, and the debt has been owed again since. */
-function isPassed({ verb, at }: DebtMark, { againAt }: Debt): boolean {
-  return verb !== 'pin' && verb !== 'reopen' && againAt !== undefined && at < againAt
-}
-
-/** A debt with what the operator decided about it. */
-export function withMark(debt: Debt, mark: DebtMark | undefined, operator: string): Debt {
-  if (mark === undefined || isPassed(mark, debt)) return debt
-  if (mark.verb === 'reopen') {
-    if (debt.end === undefined || debt.end.at > mark.at) return debt
-    const { end: _end, ...rest } = debt
-    return { ...rest, state: 'open', sign: Math.max(debt.sign, mark.at) }
-  }
-  if (debt.state !== 'open') return debt
-  const end = { at: mark.at, by: operator, how: 'operator', evidence: 'declared' } as const
-  if (mark.verb === 'settle') return { ...debt, state: 'settled', end }
-  if (mark.verb === 'waive') return { ...debt, state: 'withdrawn', end }
-  if (mark.verb === 'none') return { ...debt, state: 'void', end }
-  return mark.verb === 'pin' && debt.evidence === 'inferred' ? { ...debt, evidence: 'receipt' } : debt
-}
-
-/** What is open where its link was removed is void. */
-function withoutLink(debt: Debt, removedAt: number | undefined, by: string): Debt {
-  if (removedAt === undefined || debt.state !== 'open') return debt
-  const { waitsFor: _waitsFor, ...rest } = debt
-  return { ...rest, state: 'void', end: { at: Math.max(removedAt, debt.openedAt), by, how: 'link', evidence: 'declared' } }
 }
 
 function knownOf(debt: Debt, { agentOf, operator, marks, heardOf, removedAt, thanked }: RowsInput): Known {
