@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { dueOf, kindLine, lifeOf, type Debt, type DebtLife } from '../core/debt.ts'
-import { ok, type Result } from '../core/fault.ts'
+import { fail, ok, type Result } from '../core/fault.ts'
 import { openOwing, type Owing } from '../core/fold/debts/owing.ts'
 import { doubtWords } from '../core/need.ts'
 import type { Protocol } from '../core/protocol.ts'
@@ -11,7 +11,7 @@ import { haltSpans, pastHaltsSchema, pastHaltsSetting, type PastHalts } from '..
 import { defaultDataDir } from '../io/data-dir.ts'
 import { readHalts } from '../io/halt-file.ts'
 import { readExport, storedEvent } from '../io/journal/read-export.ts'
-import { printJson, printWords, say } from '../io/standard-streams.ts'
+import { printJson, printWords } from '../io/standard-streams.ts'
 import { wrongUsage } from '../io/wrong-usage.ts'
 import { loadProtocols } from '../protocols/registry.ts'
 import { complain } from './complain.ts'
@@ -60,7 +60,7 @@ export async function owed(dir: string | undefined, { json = false, agent, data 
   }
   const lines = found.value.flatMap((project) => linesOf(project.owing, agent, now))
   if (agent !== undefined && lines.length === 0 && !found.value.some(({ owing }) => isNamed(owing, agent)))
-    say(`patchbay: Nobody called “${agent}” has owed or asked for anything. Check the name.`)
+    complain(fail('not-found', `Nobody called “${agent}” has owed or asked for anything. Check the name.`).fault)
   if (json) await printJson(lines)
   else if (lines.length > 0) await printWords(found.value.flatMap((project) => wordLines(project, agent, now)).join('\n'))
   return lines.some(({ state }) => state === 'overdue') ? 1 : 0

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { refuses, type Halt } from '../core/halt.ts'
-import type { StoodStill } from '../core/stood-still.ts'
+import { stoodStillSchema, type StoodStill } from '../core/stood-still.ts'
 
 /** Setting of halts that are over, kept because limits stood still meanwhile. */
 export const pastHaltsSetting = 'halts.past'
-export const pastHaltsSchema = z.array(z.object({ key: z.string(), at: z.number(), ms: z.number() }))
+export const pastHaltsSchema = z.array(stoodStillSchema.element.extend({ key: z.string() }))
 export type PastHalts = z.infer<typeof pastHaltsSchema>
 
 /** One halt a scope: everything, or a workspace. */

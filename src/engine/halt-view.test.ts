@@ -11,15 +11,14 @@ function message(from: string, more: Partial<Event> = {}, since?: number): Event
   return { id: 'e', at: 2_000, raw: { text: 'on' }, body, ...more } as unknown as Event
 }
 
+/** A view of this halt, opened when the clock said `now`. */
+function viewAt(now: number, unwritten: () => unknown = () => undefined): ReturnType<typeof openHaltView> {
+  const halts = { of: () => halt, list: () => [halt], refused: () => ({ count: 0, last: [] }), ask: () => undefined, unwritten }
+  return openHaltView({ halts, journal: {}, now: () => now } as unknown as Services, 'w')
+}
+
 test('the end of an answer that had begun before the halt is not talk after it, nor is what was read late', () => {
-  const halts = {
-    of: () => halt,
-    list: () => [halt],
-    refused: () => ({ count: 0, last: [] }),
-    ask: () => undefined,
-    unwritten: () => undefined,
-  }
-  const view = openHaltView({ halts, journal: {}, now: () => 3_000 } as unknown as Services, 'w')
+  const view = viewAt(3_000)
   view.apply('l1', [message('Docs', {}, 900), message('late', { late: true }), message('operator')], 'operator')
   expect(view.state()?.talking).toEqual([])
   view.apply('l1', [message('gemini', {}, 1_100), message('coder')], 'operator')
@@ -28,22 +27,13 @@ test('the end of an answer that had begun before the halt is not talk after it, 
 
 test.each([true, false])('says that the file of halts cannot be written, and whether the journal has it: %s (F28)', (isInJournal) => {
   const fault = { code: 'unavailable', message: 'the disk is full' } as const
-  const unwritten = () => ({ fault, isInJournal })
-  const halts = { of: () => halt, list: () => [halt], refused: () => ({ count: 0, last: [] }), ask: () => undefined, unwritten }
-  const state = openHaltView({ halts, journal: {}, now: () => 3_000 } as unknown as Services, 'w').state()
+  const state = viewAt(3_000, () => ({ fault, isInJournal })).state()
   expect(state).toMatchObject({ unwritten: fault })
   expect(state?.isInMemoryOnly).toBe(isInJournal ? undefined : true)
 })
 
 test('who talks after the halt is seen while the clock is behind it, since it was set back (F28)', () => {
-  const halts = {
-    of: () => halt,
-    list: () => [halt],
-    refused: () => ({ count: 0, last: [] }),
-    ask: () => undefined,
-    unwritten: () => undefined,
-  }
-  const view = openHaltView({ halts, journal: {}, now: () => 500 } as unknown as Services, 'w')
+  const view = viewAt(500)
   view.apply(
     'l1',
     [message('coder', { at: 500 }), message('gemini', { at: 501 }, 500), message('late', { at: 502, late: true })],

@@ -2,7 +2,7 @@ import { RecentIds } from '../../../core/recent-ids.ts'
 import { RecentMap } from '../../../core/recent-map.ts'
 import { nameKey } from '../pure/agent-name.ts'
 import type { LedgerFact } from '../pure/ledger.ts'
-import type { outcomeOf } from '../pure/outcome.ts'
+import type { Outcome } from '../pure/outcome.ts'
 import { isInMonth } from '../pure/month-archive.ts'
 import type { SwitchboardMessage } from '../pure/message.ts'
 import { messageFileName } from '../pure/message.ts'
@@ -58,7 +58,7 @@ export class KnownMail {
   }
 
   /** A program reported in a result file what became of this message. */
-  learnOutcome(id: string, outcome: ReturnType<typeof outcomeOf>): void {
+  learnOutcome(id: string, outcome: Outcome): void {
     const isUndone = outcome !== 'answered'
     if (isUndone || this.#undone.has(id)) this.#undone.set(id, isUndone)
   }

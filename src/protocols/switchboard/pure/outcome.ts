@@ -4,8 +4,11 @@ import type { ResultFile } from './receipt.ts'
 /** The status of a program that has to know more before it does what was asked. */
 export const asksBack = 'needs_clarification'
 
-/** What a result file says became of its message. asked: nothing so far, its recipient asks back. */
-export function outcomeOf(result: Pick<ResultFile, 'status' | 'error'>): 'delivered' | 'failed' | 'asked' | 'answered' {
+/** What became of a message. asked: nothing so far, its recipient asks back. */
+export type Outcome = 'delivered' | 'failed' | 'asked' | 'answered'
+
+/** What a result file says became of its message. */
+export function outcomeOf(result: Pick<ResultFile, 'status' | 'error'>): Outcome {
   const status = result.status.toLowerCase()
   if (failureIn(result) !== undefined) return 'failed'
   return status === 'delivered' ? 'delivered' : status === asksBack ? 'asked' : 'answered'
