@@ -63,10 +63,11 @@ function foldsOf(services: TestServices, events: readonly Event[]) {
   return { conversations: [...conversations.rows()], names: [...names.rows()], messages: counts.messages(), debts: folds.debts }
 }
 
-/** Waits until the debts have a later checkpoint than this one; it is stored in the background. */
+/** Waits until both folds have later checkpoints than this one; each is stored in the background. */
 async function nextCheckpoint(journal: Journal, after: number): Promise<number> {
   for (;;) {
-    const cursor = checkpointOf(journal, Number.MAX_SAFE_INTEGER)
+    const lists = journal.checkpointsAt('w', foldName, checkpointKey, Number.MAX_SAFE_INTEGER).at(-1)?.cursor ?? 0
+    const cursor = Math.min(checkpointOf(journal, Number.MAX_SAFE_INTEGER), lists)
     if (cursor > after) return cursor
     await setTimeout(1)
   }
