@@ -164,6 +164,30 @@ describe('folding debts is independent of order (F27)', () => {
     )
   })
 
+  test('whoever turns out to be an agent owes what mentioned it, as if that had been known', () => {
+    const mention = fc.record({ by: name, to: fc.uniqueArray(fc.constantFrom('a', 'A', 'b', 'c'), { minLength: 1 }), ref })
+    fc.assert(
+      fc.property(fc.array(fc.oneof(step, mention), { minLength: 3, maxLength: 20 }), fc.nat(20), (list, at) => {
+        const events = list.flatMap((one, index) => {
+          if ('what' in one) return eventsOf([one], index + 1)
+          return acted(index + 1, one.by, '', [ask(one.by, one.to, one.ref, 'answer', { onlyAgents: true })])
+        })
+        const agents = new Set(['b'])
+        const isAgent = (_source: string, one: string): boolean => agents.has(one.toLowerCase())
+        const found = foldOf(events, { isAgent })
+        for (const { event } of events.slice(0, at)) found.apply(event)
+        found.counts()
+        agents.add('a')
+        found.foundAgent('s', 'a')
+        for (const { event } of events.slice(at)) found.apply(event)
+        const known = foldOf(events, { isAgent })
+        for (const { event } of events) known.apply(event)
+        expect(all(found)).toEqual(all(known))
+      }),
+      runs,
+    )
+  })
+
   test('an event twice is one', () => {
     fc.assert(
       fc.property(events, (list) => {

@@ -132,7 +132,7 @@ describe('debts that name their subject (F27)', () => {
     const fold = folded(mention, { isAgent: (_source, name) => agents.has(name) })
     expect([...fold.open().keys()]).toEqual(['s|m>coder'])
     agents.add('bob')
-    fold.renamed()
+    fold.foundAgent('s', 'Bob')
     expect([...fold.open().keys()].toSorted()).toEqual(['s|m>bob', 's|m>coder'])
   })
 

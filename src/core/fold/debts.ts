@@ -3,7 +3,7 @@ import type { Debt } from '../debt.ts'
 import type { Event } from '../event.ts'
 import { limits } from '../limits.ts'
 import { openAliases } from './debts/aliases.ts'
-import { endedAt, isOver, isSaid } from './debts/bounds.ts'
+import { endedAt, firstEnded, isOver, isSaid } from './debts/bounds.ts'
 import { addAct, addAsk, inOrder, isEmpty, matchedIn, merged, newestOf, without, type Bucket, type MayCount } from './debts/bucket.ts'
 import { sourceOf } from './debts/cell.ts'
 import { openCells } from './debts/cells.ts'
@@ -23,7 +23,7 @@ export interface DebtsOptions {
   readonly isLate?: (event: Event) => boolean
   /** Whether two names of a source are one agent. */
   readonly same?: (source: string, a: string, b: string) => boolean
-  /** Whether a name of a source is an agent's: a mention alone asks no person. Default: every name. After a change, call `renamed`. */
+  /** Whether a name of a source is an agent's: a mention alone asks no person. Default: every name. When one turns out to be, call `foundAgent`. */
   readonly isAgent?: (source: string, name: string) => boolean
   /** The operator's name in events: he may hand over what others owe, and let go what he owes. */
   readonly operator?: string
@@ -60,6 +60,8 @@ export interface DebtsFold {
   counts(): DebtCounts
   /** Names were joined or split: everything is read again. */
   renamed(): void
+  /** A name of a source, in any case, has turned out to be an agent's (`isAgent`): what only mentioned it asks it. */
+  foundAgent(source: string, name: string): void
   /** Shards that changed since `saved` was called, complete, as of now; undefined: empty now. */
   changes(): ReadonlyMap<string, DebtShard | undefined>
   saved(): void
@@ -233,16 +235,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
   function trim(): number {
     const { open, ended } = families.states
     let gone = 0
-    const tooMany: string[] = []
-    if (isOver(ended.size, most.ended)) {
-      const times = new Float64Array(ended.size)
-      let count = 0
-      for (const one of ended.values()) times[count++] = endedAt(courseOf(one))
-      times.sort()
-      const last = times[ended.size - most.ended - 1] ?? -Infinity
-      // Debts that one line ended go together.
-      for (const [key, one] of ended) if (endedAt(courseOf(one)) <= last) tooMany.push(key)
-    }
+    const tooMany = isOver(ended.size, most.ended) ? firstEnded(ended, most.ended, (one) => endedAt(courseOf(one))) : []
     if (isOver(open.size, most.open)) {
       const all = Array.from(families.open().values(), (debt) => ({ debt, rank: Number(isSaid(debt) || isPinned(debt.key)) }))
       const first = all.toSorted((a, b) => a.rank - b.rank || a.debt.openedAt - b.debt.openedAt)
@@ -327,6 +320,9 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
     renamed() {
       cells.touchAll()
       for (const place of places.all()) if (!isLoose(place)) dirty.add(place.ref)
+    },
+    foundAgent(source, name) {
+      for (const ref of places.mentions(source, name)) touch(ref)
     },
     changes() {
       refresh()

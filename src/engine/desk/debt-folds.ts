@@ -89,11 +89,9 @@ export function openDebtFolds(
   let reachesBack: number | undefined
   /** The acts that were read last: those of the event that was folded last. */
   let lastActs: readonly Act[] = []
-  /** Somebody who was mentioned has turned out to be an agent since the debts were read. */
-  let isAgentFound = false
   const actsOf = (event: Event): readonly Act[] => {
     const acts = protocols.get(event.protocol)?.acts(event, operator) ?? []
-    if (known.apply(event, acts)) isAgentFound = true
+    for (const name of known.apply(event, acts)) debts.foundAgent(event.source, name)
     lastActs = acts
     const about = aboutOf(event)
     return about === undefined ? acts : actsAbout(acts, about, operator)
@@ -124,8 +122,6 @@ export function openDebtFolds(
         talk.apply(event, lastActs, isLate(event))
         note(event, replaced)
       }
-      if (isAgentFound) debts.renamed()
-      isAgentFound = false
     },
     get reachesBack() {
       return reachesBack

@@ -14,3 +14,13 @@ export function isSaid({ evidence }: Pick<Debt, 'evidence'>): boolean {
 export function isOver(size: number, most: number): boolean {
   return size > most + Math.floor(most / 10)
 }
+
+/** Keys of what ended longest ago, beyond so many. Debts that one line ended go together. */
+export function firstEnded<T>(ended: ReadonlyMap<string, T>, most: number, timeOf: (one: T) => number): string[] {
+  const times = new Float64Array(ended.size)
+  let count = 0
+  for (const one of ended.values()) times[count++] = timeOf(one)
+  times.sort()
+  const last = times[ended.size - most - 1] ?? -Infinity
+  return [...ended].flatMap(([key, one]) => (timeOf(one) <= last ? key : []))
+}

@@ -11,8 +11,8 @@ export type KnownAgentsSnapshot = z.infer<typeof knownAgentsSchema>
 
 /** Which names of a source are agents' names, as far as events show it: what only mentions a person asks nothing of that person. */
 export interface KnownAgents {
-  /** Adds an event with its acts. @returns whether a name that was mentioned turned out to be an agent's: debts are then to be read again. */
-  apply(event: Event, acts: readonly Act[]): boolean
+  /** Adds an event with its acts. @returns names of its source that were mentioned and have turned out to be agents': debts are to be told (`foundAgent`). */
+  apply(event: Event, acts: readonly Act[]): readonly string[]
   isAgent(source: string, name: string): boolean
   snapshot(): KnownAgentsSnapshot
 }
@@ -27,13 +27,11 @@ export function foldKnownAgents(saved?: KnownAgentsSnapshot): KnownAgents {
       for (const { act, onlyAgents, to = [] } of acts)
         if (act === 'ask' && onlyAgents === true)
           for (const name of to) if (!agents.has(keyOf(event.source, name))) add(asked, keyOf(event.source, name))
-      let isNews = false
-      for (const name of shownBy(event, acts)) {
+      return shownBy(event, acts).filter((name) => {
         const key = keyOf(event.source, name)
         add(agents, key)
-        if (asked.delete(key)) isNews = true
-      }
-      return isNews
+        return asked.delete(key)
+      })
     },
     isAgent: (source, name) => agents.has(keyOf(source, name)),
     snapshot: () => ({ agents: [...agents], asked: [...asked] }),

@@ -53,7 +53,7 @@ export function openOwing(protocols: ReadonlyMap<string, Protocol>, operator: st
   const fold = foldDebts({
     actsOf: (event) => {
       acts = protocols.get(event.protocol)?.acts(event, operator) ?? []
-      if (known.apply(event, acts)) fold.renamed()
+      for (const name of known.apply(event, acts)) fold.foundAgent(event.source, name)
       return acts
     },
     isAgent: (source, name) => known.isAgent(source, name),

@@ -53,6 +53,8 @@ export interface Places {
   delete(ref: string): void
   all(): Iterable<Readonly<Place>>
   refs(): Iterable<string>
+  /** Refs of asks that do no more than mention a name of a source, in any case. */
+  mentions(source: string, name: string): Iterable<string>
   /** How many have neither an ask nor a debt. */
   loose(): number
 }
@@ -111,6 +113,14 @@ export function openPlaces(): Places {
       for (const [ref, one] of kept) yield isPlace(one) ? one : placeOf(ref, one)
     },
     refs: () => kept.keys(),
+    *mentions(source, name) {
+      const wanted = name.toLowerCase()
+      for (const [ref, one] of kept) {
+        const ask = isPlace(one) ? one.bucket.asks[0] : one
+        if (ask?.onlyAgents !== true || ask.debt.source !== source) continue
+        if (ask.to.some((to) => to.toLowerCase() === wanted)) yield ref
+      }
+    },
     loose: () => loose,
   }
 }
