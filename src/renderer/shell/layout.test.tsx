@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { ok } from '../../core/fault.ts'
 import { createMockClient } from '../features/testing/client-mock.ts'
@@ -48,4 +48,17 @@ test('a change of view that removes what had the focus moves it to the main pane
   // By the keys, the rail is left.
   act(() => store.getState().setView('needs'))
   expect(document.activeElement).toBe(await screen.findByRole('main', { name: 'Needs me' }))
+})
+
+test('a drawer that closes gives the focus back to what opened it, and a form of a new link takes it', async () => {
+  const { store } = await renderApp(<App />, createMockClient())
+  act(() => store.getState().setView('links'))
+  const links = await screen.findByRole('main', { name: 'Links' })
+  const [add] = within(links).getAllByRole('button', { expanded: false })
+  add?.focus()
+  fireEvent.click(add ?? links)
+  const name = await screen.findByRole('textbox', { name: 'Name' })
+  await waitFor(() => expect(document.activeElement).toBe(name))
+  fireEvent.keyDown(name, { key: 'Escape' })
+  await waitFor(() => expect(document.activeElement).toBe(add))
 })

@@ -25,6 +25,7 @@ import { DemoCaptions } from '../features/first-run/demo-captions.tsx'
 import { FirstRun } from '../features/first-run/first-run.tsx'
 import { CommandKeys } from './command-keys.tsx'
 import { overlaysOf } from './overlays.ts'
+import { useDrawerFocus } from './use-drawer-focus.ts'
 import { viewsOf } from './views.tsx'
 import { useApp, useStoreApi } from '../features/state/store.ts'
 
@@ -84,6 +85,7 @@ function Panes(): React.JSX.Element {
   const isHalted = useApp((state) => state.state?.halt !== undefined)
   const isHaltPane = useApp((state) => state.isHaltPane)
   const main = useMainFocus(viewId)
+  useDrawerFocus(drawer)
   const isPast = useApp((state) => state.past !== undefined)
   const isSimulated = useApp((state) => bannerRun(state) !== undefined)
   /** It has something of the moment that is shown. */

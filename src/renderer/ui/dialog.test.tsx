@@ -33,3 +33,35 @@ test('the second click of a double click that closes a dialog does nothing below
   fireEvent.click(below, { detail: 2 })
   expect(pressed).toBe(2)
 })
+
+function MenuPage(): React.JSX.Element {
+  const [step, setStep] = useState<'menu' | 'dialog' | 'page'>('menu')
+  return (
+    <>
+      <button type="button" id="more">
+        More
+      </button>
+      {step === 'menu' && (
+        <div role="menu" aria-labelledby="more">
+          <button type="button" role="menuitem" onClick={() => setStep('dialog')}>
+            Ask
+          </button>
+        </div>
+      )}
+      {step === 'dialog' && (
+        <Dialog title="Sure?" onClose={() => setStep('page')} footer={<button onClick={() => setStep('page')}>Yes</button>}>
+          It is shown.
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+test('a dialog that was opened from a menu gives the focus back to the button of the menu', () => {
+  render(<MenuPage />)
+  const item = screen.getByRole('menuitem')
+  item.focus()
+  fireEvent.click(item)
+  fireEvent.click(screen.getByRole('button', { name: 'Yes' }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'More' }))
+})

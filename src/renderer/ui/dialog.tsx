@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import './dialog.css'
 
 interface DialogProps {
@@ -44,18 +44,18 @@ interface ModalFrameProps {
 export function ModalFrame(props: ModalFrameProps): React.JSX.Element {
   const { className, labelledBy, label, children, role, onClose, onKeyDown, closesOutside = false } = props
   const ref = useRef<HTMLDialogElement>(null)
+  const [before] = useState(focusOwners)
   useEffect(() => {
     const dialog = ref.current
-    const before = document.activeElement
     dialog?.showModal()
     // React does not set the attribute that showModal reads.
     dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     return () => {
       dialog?.close()
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
+      before.find(({ isConnected }) => isConnected)?.focus()
       dropSecondClick()
     }
-  }, [])
+  }, [before])
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Esc is the key for the same
     <dialog
@@ -76,6 +76,13 @@ export function ModalFrame(props: ModalFrameProps): React.JSX.Element {
       {children}
     </dialog>
   )
+}
+
+/** What has the focus, and the button of the menu that it is in: the menu goes, its button stays. */
+function focusOwners(): readonly HTMLElement[] {
+  const { activeElement } = document
+  const button = document.getElementById(activeElement?.closest('[role=menu]')?.getAttribute('aria-labelledby') ?? '')
+  return [activeElement, button].filter((owner) => owner instanceof HTMLElement)
 }
 
 /** The second click of a double click that closed a dialog falls on what is below it, and is not meant for that. */

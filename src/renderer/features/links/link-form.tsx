@@ -5,6 +5,7 @@ import { useClock } from '../state/clock.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { clockTime } from '../../ui/time.ts'
+import { useBorrowedFocus } from '../../ui/use-borrowed-focus.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { askedFields, collect, movedSecrets, valuesFor, type FormValues } from './form-values.ts'
 import { LinkField } from './link-field.tsx'
@@ -42,6 +43,7 @@ export function LinkForm({ protocol, link }: LinkFormProps): React.JSX.Element {
   const [isMore, setMore] = useState(link !== undefined)
   const [test, runTest] = useLinkTest(client, useClock())
   const form = useRef<HTMLFormElement>(null)
+  useBorrowedFocus(form, link === undefined)
 
   /** The values of the inputs, or undefined after the first fault got the focus. */
   const checked = (): { readonly name: string; readonly config: Link['config'] } | undefined => {
