@@ -146,7 +146,9 @@ function rowOf(one: NameOption): React.JSX.Element {
     <>
       <span className="agent">
         <Bar hue={one.agent?.hue} />
-        <VisibleText text={one.name} />
+        <span className="cut">
+          <VisibleText text={one.name} />
+        </span>
       </span>
       <span className="agent dim">
         {one.about !== undefined && <VisibleText text={one.about} />}

@@ -72,12 +72,13 @@ function Ask({ debt, text, verb, intent, keys }: AskProps): React.JSX.Element {
   }
   return (
     <FormDialog
-      className={`dlg ${keys.length > 1 ? 'steady' : ''}`}
+      className={`dlg hand-over ${keys.length > 1 ? 'steady' : ''}`}
       title={verb}
       about={
         <>
-          “<VisibleText text={text.slice(0, 160)} />
-          ”. You see the text before it is sent.
+          “<VisibleText text={text.slice(0, 160)} />”
+          <br />
+          {keys.length > 1 ? 'You see the texts before they are sent.' : 'You see the text before it is sent.'}
         </>
       }
       verb={drafts !== undefined ? `Send ${drafts.length}` : keys.length > 1 ? 'Show the texts' : 'Write it'}
