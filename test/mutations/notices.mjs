@@ -56,6 +56,15 @@ export const noticeMutations = [
     only: 'before it can have been read',
   },
   {
+    name: 'a notification cannot be dismissed before it can have been read',
+    promise: 'F27',
+    file: 'src/renderer/features/notices/notice-toasts.tsx',
+    find: 'read.check() && close(notice)',
+    replace: 'close(notice)',
+    tests: ['src/renderer/features/notices/notices.test.tsx'],
+    only: 'under the pointer',
+  },
+  {
     name: 'no notification changes place under the pointer',
     promise: 'F27',
     file: 'src/renderer/features/notices/notice-toasts.tsx',

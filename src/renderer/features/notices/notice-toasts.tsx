@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import './notices.css'
 import { Glyph } from '../../ui/glyph.tsx'
 import { LineText } from '../../ui/line-text.tsx'
@@ -25,14 +25,21 @@ export function NoticeToasts({ hold, place }: { readonly hold: Hold; readonly pl
   const shown = useSteady(notices, idOf, hold.isIn)
     .flatMap(({ item }) => (dismissed.includes(item) ? [] : [item]))
     .slice(0, mostShown)
+  const stack = useRef<HTMLDivElement>(null)
   const read = useReadTime([place, ...shown.map(({ id, title, body }) => `${id} ${title} ${body}`)].join('\n'))
   const close = (notice: Notice): void => {
     hold.free()
     setDismissed([...dismissed.slice(-mostShown), notice])
     closeNotice(notice.id)
+    moveFocus(stack.current)
   }
   return (
-    <div className="stack" role={shown.length > 0 ? 'region' : undefined} aria-label={shown.length > 0 ? 'Notifications' : undefined}>
+    <div
+      ref={stack}
+      className="stack"
+      role={shown.length > 0 ? 'region' : undefined}
+      aria-label={shown.length > 0 ? 'Notifications' : undefined}
+    >
       {shown.map((notice) => (
         <div key={notice.id} className="toast notice" role="group" aria-label={notice.title} style={{ order: hold.orderOf(notice.id) }}>
           <Glyph shape="needs" />
@@ -65,7 +72,13 @@ export function NoticeToasts({ hold, place }: { readonly hold: Hold; readonly pl
               </p>
             )}
           </div>
-          <button type="button" className="btn ghost icon" aria-label="Dismiss" onClick={() => close(notice)}>
+          <button
+            type="button"
+            className="btn ghost icon"
+            aria-label="Dismiss"
+            aria-disabled={!read.isOver}
+            onClick={() => read.check() && close(notice)}
+          >
             <X className="i" aria-hidden="true" />
           </button>
         </div>
@@ -75,3 +88,19 @@ export function NoticeToasts({ hold, place }: { readonly hold: Hold; readonly pl
 }
 
 const idOf = ({ id }: Notice): string => id
+
+/** The focus of the keys goes on to the same button of the next notification, or of the one before, and without any other to the main pane. */
+function moveFocus(stack: HTMLElement | null): void {
+  const { activeElement } = document
+  if (stack?.contains(activeElement) !== true || activeElement?.matches(':focus-visible') !== true) return
+  const note = activeElement.closest('.notice')
+  const other = note?.nextElementSibling ?? note?.previousElementSibling
+  const buttons = [...(other?.querySelectorAll('button') ?? [])]
+  const next = buttons.find((button) => labelOf(button) === labelOf(activeElement)) ?? buttons.at(-1)
+  const target = next ?? document.querySelector<HTMLElement>('main.pane')
+  target?.focus()
+}
+
+function labelOf(button: Element): string {
+  return button.getAttribute('aria-label') ?? button.textContent
+}

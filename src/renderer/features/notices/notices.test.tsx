@@ -194,10 +194,41 @@ test('under the pointer no notification changes place, comes between or goes', a
   fireEvent.pointerLeave(stack)
   expect(titles()).toEqual(['one', 'three'])
   fireEvent.pointerMove(stack)
-  fireEvent.click(within(screen.getByRole('group', { name: 'one' })).getByRole('button', { name: 'Dismiss' }))
+  const dismiss = within(screen.getByRole('group', { name: 'one' })).getByRole('button', { name: 'Dismiss' })
+  fireEvent.click(dismiss)
+  expect(titles()).toEqual(['one', 'three'])
+  await waitFor(() => expect(dismiss.getAttribute('aria-disabled')).toBe('false'))
+  time += readMs
+  fireEvent.click(dismiss)
   // It is gone under the pointer, and holds nothing back any more.
   push(client, [], ['three'])
   expect(screen.queryAllByRole('group')).toHaveLength(0)
+})
+
+const dismissOf = (name: string): HTMLElement => within(screen.getByRole('group', { name })).getByRole('button', { name: 'Dismiss' })
+
+test('after Dismiss by the keys the focus is on that of the next notification, and after the last one in the main pane', async () => {
+  const main = document.body.appendChild(document.createElement('main'))
+  main.className = 'pane'
+  main.tabIndex = -1
+  const { client } = await renderApp(page, createMockClient(), { now: () => time })
+  push(
+    client,
+    ['one', 'two', 'three'].map((id) => ({ ...notice, id, title: id })),
+  )
+  act(() => dismissOf('two').focus())
+  for (const [name, next] of [
+    ['two', 'three'],
+    ['three', 'one'],
+  ] as const) {
+    await waitFor(() => expect(dismissOf(name).getAttribute('aria-disabled')).toBe('false'))
+    time += readMs
+    fireEvent.click(dismissOf(name))
+    expect(document.activeElement).toBe(dismissOf(next))
+  }
+  await pressRead('Dismiss')
+  expect(document.activeElement).toBe(main)
+  main.remove()
 })
 
 test('a screen reader hears the title only, and nothing while Needs me is open', async () => {
