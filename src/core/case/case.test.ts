@@ -207,6 +207,15 @@ describe('page', () => {
     expect(casePage({ lines: caseOf(), hash }, text, base64)).not.toContain('<svg')
   })
 
+  it('shows a bar beside each name that speaks, in the order of appearance', () => {
+    const said = ['coder', 'me', 'tester', 'coder'].map((from, at) => event(at + 1, 'Yes', { from }))
+    const lines = caseOf(...said).map((line) => (line.type === 'patchbay-case' ? { ...line, operator: 'me' } : line))
+    const shown = casePage({ lines, hash }, text, base64)
+    const names = [...shown.matchAll(/<b><span class="who (\w+)"><bdi>(\w+)/g)].map(([, hue, name]) => `${name} ${hue}`)
+    expect(names).toEqual(['coder a1', 'me you', 'tester a2', 'coder a1'])
+    expect(shown.match(/<rect [^>]*class="bar (?:you|a1|a2)"/g)).toHaveLength(3)
+  })
+
   it('shows hostile text as text', () => {
     const hostile = caseOf(event(1, '<img src=x onerror=alert(1)> \u202Eevil', { from: '<b>', label: '"><i>', anchor: '</td>' }))
     const bad = written(hostile)

@@ -4,6 +4,7 @@ import { layoutFlow, type FlowLayout } from '../flow/layout.ts'
 import { gutterWidth, measuresOf } from '../flow/measures.ts'
 import { noRows } from '../flow/rows.ts'
 import { spanWords } from '../span-words.ts'
+import type { Hues } from './hues.ts'
 import type { CaseDebt, CaseEvent, CaseHeader } from './lines.ts'
 
 const headWidth = 176
@@ -18,6 +19,7 @@ export interface StillWords {
   /** Midnight of the first day, ms: ticks are round times. */
   readonly midnight: number
   text(value: string): string
+  readonly hues: Hues
 }
 
 /**
@@ -109,7 +111,8 @@ function drawn({ rows, height, ticks, stems, bars, ages, density }: FlowLayout, 
     `<rect x="${at(x)}" y="${at(y)}" width="${at(Math.max(0.5, wide))}" height="${at(high)}" class="${name}"/>`
   const lanes = rows.flatMap(({ id, y, height: high }) => [
     line(0, y + high, width, y + high, 'f-line'),
-    `<text x="0" y="${at(y + high / 2 + 4)}">${words.text(id.length > 24 ? `${id.slice(0, 23)}…` : id)}</text>`,
+    box(0, y + high / 2 - 6, 3, 12, `bar ${words.hues.get(id) ?? ''}`),
+    `<text x="9" y="${at(y + high / 2 + 4)}">${words.text(id.length > 24 ? `${id.slice(0, 23)}…` : id)}</text>`,
   ])
   const clock = ticks.map(
     ({ x, at: moment }) =>

@@ -1,3 +1,18 @@
+/** The bars beside names, in the hues of the app's agents. */
+const hues = [
+  ['you', 'var(--t1)'],
+  ['a1', 'light-dark(#3f7fd6,#6aa3f0)'],
+  ['a2', 'light-dark(#97613f,#c99a7c)'],
+  ['a3', 'light-dark(#2c8a63,#55b98d)'],
+  ['a4', 'light-dark(#a14bb0,#c57fd3)'],
+  ['a5', 'light-dark(#877a12,#c0b04a)'],
+  ['a6', 'light-dark(#1b8a9c,#4fb9c9)'],
+  ['a7', 'light-dark(#c2477a,#e07fa6)'],
+  ['a8', 'light-dark(#6d6a9c,#9d9ac9)'],
+]
+  .map(([name, hue]) => `.${name}{--hue:${hue}}`)
+  .join('')
+
 /**
  * The style of a case's content, in the values of the app's tokens; light or dark as around it.
  * @param root selector of the element that the style is for
@@ -19,6 +34,8 @@ tr:target td{background:var(--tint)}.needs{color:var(--needs)}.lost{color:var(--
 .gap td{border-top:1px dashed var(--t3);color:var(--t3)}.as{color:var(--accent);background:var(--tint);border-radius:3px;padding:0 2px}
 .hidden{font:10px ui-monospace,monospace;border:1px solid var(--line);border-radius:3px;padding:0 2px;color:var(--lost)}
 .label{font:12px ui-monospace,monospace;background:var(--sunken);padding:0 3px;border-radius:3px}
+${hues}
+.who{border-left:3px solid var(--hue);padding-left:6px}.bar{fill:var(--hue,none)}
 svg{width:100%;height:auto;font:12px system-ui,sans-serif;fill:var(--t1)}.f-line{stroke:var(--line)}.f-time{font:10px ui-monospace,monospace;fill:var(--t3)}.f-stem{stroke:var(--t2);fill:none}.f-foot{fill:var(--t2)}
 .f-mine{fill:var(--needs)}.f-others{fill:light-dark(#5a6f92,#8fa6cc)}.f-answered{fill:var(--line)}.f-over{fill:var(--lost)}.f-age{text-anchor:end;font-size:11px}
 @media(max-width:700px){td,th{display:block;border-top:0;padding:0}tr{display:block;border-top:1px solid var(--line);padding:6px 0}td.text{width:auto}td.where{text-align:left}}

@@ -7,6 +7,7 @@ import { visibleSegments } from '../text.ts'
 import type { Sha256, VerifiedCase } from './chain.ts'
 import { verifyLines } from './chain.ts'
 import { flowStill } from './flow-still.ts'
+import { huesOf, type Hues } from './hues.ts'
 import type { CaseDebt, CaseEvent, CaseHeader } from './lines.ts'
 import { pageStyle } from './page-style.ts'
 import type { RedactionKind } from './redact.ts'
@@ -39,6 +40,7 @@ export function casePage({ lines, hash }: VerifiedCase, text: string, base64: Sh
   const debts = lines.filter((line) => line.type === 'debt')
   const leftOut = lines.filter((line) => line.type === 'left-out')
   const clock = clockOf(header)
+  const hues = huesOf(header, events)
   const agents = new Set(events.flatMap(({ from }) => (from === '' ? [] : [from])))
   return [
     pageStart(base64(pageStyle)),
@@ -48,9 +50,9 @@ export function casePage({ lines, hash }: VerifiedCase, text: string, base64: Sh
     `<h1>${shown(header.title)}</h1>\n`,
     `<p class="dim">${clock.day(header.from)}, ${clock.time(header.from)} – ${clock.day(header.to) === clock.day(header.from) ? '' : `${clock.day(header.to)}, `}${clock.time(header.to)} · ${counted(agents.size, 'agent')}, ${counted(header.protocols.length, 'protocol')}, ${counted(events.length, 'line')} · times are UTC${clock.zone}</p>\n`,
     `<p class="proof">sha256 <code>${hash}</code><br><span class="small">over every line in order. <code>patchbay case verify FILE</code> names the first line that was changed, and reports whether this page shows what its lines say.</span></p>\n`,
-    happened(debts, header, clock),
-    section('Flow', flowStill(header, events, debts, { time: clock.time, midnight: clock.midnight(header.from), text: plainText })),
-    messages(events, header, clock),
+    happened(debts, header, clock, hues),
+    section('Flow', flowStill(header, events, debts, { time: clock.time, midnight: clock.midnight(header.from), text: plainText, hues })),
+    messages(events, header, clock, hues),
     section('Not in it', leftOut.map(({ what, count: number }) => `<p>${number.toLocaleString('en')} ${html(what)}</p>\n`).join('')),
     section(
       'Replaced',
@@ -123,7 +125,7 @@ function clockOf({ offset }: CaseHeader): Clock {
   }
 }
 
-function happened(debts: readonly CaseDebt[], header: CaseHeader, clock: Clock): string {
+function happened(debts: readonly CaseDebt[], header: CaseHeader, clock: Clock, hues: Hues): string {
   const open = debts.filter(
     ({ state, isOverdue, creditor, debtor }) =>
       isOverdue || state === 'failed' || (state === 'open' && [creditor, debtor].includes(header.operator)),
@@ -131,7 +133,7 @@ function happened(debts: readonly CaseDebt[], header: CaseHeader, clock: Clock):
   const rows = open
     .toSorted((a, b) => a.since - b.since)
     .map((debt) => {
-      const who = `${shown(debt.debtor ?? 'nobody yet')} owes ${shown(debt.creditor)}: ${shown(kindLine(debt))}`
+      const who = `${debt.debtor === undefined ? 'nobody yet' : named(debt.debtor, hues)} owes ${named(debt.creditor, hues)}: ${shown(kindLine(debt))}`
       const state = debt.state === 'failed' ? 'failed' : `${debt.isOverdue ? 'overdue, ' : ''}open ${spanWords(header.to - debt.since)}`
       const link = debt.n === undefined ? '' : ` <a href="#n${debt.n}">${debt.n}</a>`
       const tone = debt.isOverdue || debt.state === 'failed' ? 'lost' : 'needs'
@@ -142,14 +144,14 @@ function happened(debts: readonly CaseDebt[], header: CaseHeader, clock: Clock):
   return section('What happened', rows.length === 0 ? rest : `<table>\n${rows.join('')}</table>\n${rest}`)
 }
 
-function messages(events: readonly CaseEvent[], header: CaseHeader, clock: Clock): string {
+function messages(events: readonly CaseEvent[], header: CaseHeader, clock: Clock, hues: Hues): string {
   const chips = new Map(header.protocols.map(({ id, chip }) => [id, chip]))
   const rows = events.map((event) => {
     const { n, kind, from, to, label, replyTo, replaces, anchor, doubts = [], late } = event
     const time = `<td><time>${clock.time(event.at)}</time></td>`
     if (kind === 'gap' || kind === 'fault')
       return `<tr class="gap" id="n${n}">${time}<td>${html(chips.get(event.protocol) ?? event.protocol)}</td><td></td><td class="text">${shown(event.text)}</td><td></td></tr>\n`
-    const who = `<b>${shown(from)}</b>${to.length === 0 ? '' : ` <span class="dim">→ ${to.map(shown).join(', ')}</span>`}`
+    const who = `<b>${named(from, hues)}</b>${to.length === 0 ? '' : ` <span class="dim">→ ${to.map(shown).join(', ')}</span>`}`
     const notes = [
       ...(kind === 'message' ? [] : [kind]),
       ...(late === true ? ['found later'] : []),
@@ -178,6 +180,12 @@ function shown(text: string): string {
       : `<span class="hidden">${html(segment.label)}${segment.count > 1 ? ` ×${segment.count}` : ''}</span>`,
   )
   return `<bdi>${parts.join('')}</bdi>`
+}
+
+/** A name beside the bar of who has it. */
+function named(name: string, hues: Hues): string {
+  const hue = hues.get(name)
+  return hue === undefined ? shown(name) : `<span class="who ${hue}">${shown(name)}</span>`
 }
 
 /** The same where no markup can be: in a picture. */
