@@ -40,7 +40,9 @@ export function paintEnds(ctx: CanvasRenderingContext2D, { layout, palette, sele
     const heads = stems.filter((stem) => isOn(stem) === on).flatMap((stem) => stem.heads)
     for (const arrival of arrivals) paintHeads(ctx, palette, heads, arrival, on)
   }
-  const lettered = letters ? { ends: new Map<number, number>(), marks: marksOfTasks(ctx, layout, palette) } : undefined
+  const lettered = letters
+    ? { ends: new Map<number, number>(), marks: [...marksOfTasks(ctx, layout, palette), ...headsFromAbove(stems)] }
+    : undefined
   for (const stem of stems) paintFeet(ctx, palette, stem, lettered)
 }
 
@@ -90,11 +92,18 @@ function paintHeads(ctx: CanvasRenderingContext2D, { color }: Palette, heads: St
   ctx.stroke()
 }
 
-/** Letters over others, or over the title or a glyph of a task, could not be read, nor could what is under them. */
+/** Letters over others, over the head of an arrow, or over the title or a glyph of a task, could not be read, nor could what is under them. */
 interface Lettered {
   /** Right edges of the letters so far, by height. */
   readonly ends: Map<number, number>
   readonly marks: readonly Area[]
+}
+
+/** Heads from above, whose lane is below them; those from below do not reach the letters. */
+function headsFromAbove(stems: readonly Stem[]): readonly Area[] {
+  return stems.flatMap(({ heads }) =>
+    heads.flatMap(({ x, y, down }) => (down ? [{ left: x - 4, right: x + 4, top: y - 7, bottom: y }] : [])),
+  )
 }
 
 interface Area {

@@ -95,3 +95,18 @@ test('letters of feet keep clear of the title of a task and of the check behind 
   expect(letters(60)).toBe(1)
   expect(letters(290)).toBe(1)
 })
+
+test('letters of feet keep clear of the heads of arrows', () => {
+  const close = { from: flowNow - 5 * 60_000, to: flowNow, width: 1_200 }
+  const letters = (ago: number): number => {
+    const one = rowsOf({ ...data, messages: [messageOf(200, 'coder', 'tester'), messageOf(ago, 'tester', 'coder')] })
+    const { ctx, drawn } = notedCanvas()
+    paintFlow(ctx, {
+      ...input,
+      layout: layoutFlow({ data: one, lanes, scale: close, now: flowNow, midnight: flowMidnight, measures, hidden: new Set() }),
+    })
+    return drawn.filter((step) => step.startsWith('fillText CH')).length
+  }
+  expect(letters(199)).toBe(1)
+  expect(letters(180)).toBe(2)
+})
