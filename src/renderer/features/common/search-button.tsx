@@ -8,7 +8,7 @@ export function SearchButton({ isWide = false }: { readonly isWide?: boolean }):
   return (
     <button
       type="button"
-      className={isWide ? 'btn ghost icon wide' : 'btn ghost icon'}
+      className={isWide ? 'btn ghost icon to-search wide' : 'btn ghost icon to-search'}
       title="Search  /"
       aria-label="Search"
       onClick={() => store.getState().setOverlay(searchOverlay({}))}
