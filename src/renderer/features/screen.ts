@@ -48,6 +48,8 @@ export type EventCard = ComponentType<{ readonly event: Event }>
 export interface ViewEntry {
   readonly id: string
   readonly title: string
+  /** What else somebody may type to find it. */
+  readonly words?: string
   readonly icon: LucideIcon
   /** Fills the main pane; brings its own `head`. */
   readonly Main: ComponentType

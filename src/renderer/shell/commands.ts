@@ -28,11 +28,12 @@ import { viewsOf } from './views.tsx'
 import { folderOverlay, paletteOverlay, searchOverlay, shortcutsOverlay } from '../features/overlays.ts'
 
 const hasWorkspace = (state: AppState): boolean => state.workspace !== undefined
-function goTo({ id, title, icon }: ViewEntry, place: number): AppCommand {
+function goTo({ id, title, words, icon }: ViewEntry, place: number): AppCommand {
   return {
     id: `go.${id}`,
     group: 'Go',
     label: title,
+    ...(words !== undefined && { words }),
     icon,
     keys: [`$mod+${place + 1}`, ...(id === 'settings' ? ['$mod+,'] : [])],
     when: (state) => hasWorkspace(state) || id === 'settings' || id === firstView,
@@ -60,6 +61,7 @@ const opening: readonly AppCommand[] = [
     id: 'go.search',
     group: 'Go',
     label: 'Search messages',
+    words: 'find old',
     icon: Search,
     keys: ['[Shift]+/', '$mod+f'],
     when: hasWorkspace,
@@ -90,6 +92,7 @@ const first: readonly AppCommand[] = [
     id: 'go.shortcuts',
     group: 'Go',
     label: 'Shortcuts',
+    words: 'keys keyboard help',
     icon: Keyboard,
     keys: ['[Shift]+?'],
     run: (state) => state.setOverlay(shortcutsOverlay({})),
@@ -97,8 +100,16 @@ const first: readonly AppCommand[] = [
 ]
 
 const last: readonly AppCommand[] = [
-  { id: 'workspace.open', group: 'Workspace', label: 'Open a folder', icon: FolderOpen, keys: ['$mod+o'], run: openFolder },
-  { id: 'workspace.demo', group: 'Workspace', label: 'Try the demo', icon: Play, run: (state) => state.startDemo() },
+  {
+    id: 'workspace.open',
+    group: 'Workspace',
+    label: 'Open a folder',
+    words: 'workspace project switch',
+    icon: FolderOpen,
+    keys: ['$mod+o'],
+    run: openFolder,
+  },
+  { id: 'workspace.demo', group: 'Workspace', label: 'Try the demo', words: 'example tour', icon: Play, run: (state) => state.startDemo() },
 
   {
     id: 'look.raw',
@@ -112,6 +123,7 @@ const last: readonly AppCommand[] = [
     id: `look.theme-${theme}`,
     group: 'Appearance',
     label: theme === 'system' ? 'System theme' : `${theme === 'light' ? 'Light' : 'Dark'} theme`,
+    words: 'appearance colours mode',
     icon: SunMoon,
     when: (state) => state.settings.theme !== theme,
     run: (state) => state.setSettings({ theme }),
@@ -120,6 +132,7 @@ const last: readonly AppCommand[] = [
     id: 'look.density',
     group: 'Appearance',
     label: (state) => (state.settings.density === 'compact' ? 'Comfortable rows' : 'Compact rows'),
+    words: 'appearance density spacing',
     icon: AlignJustify,
     run: (state) => state.setSettings({ density: state.settings.density === 'compact' ? 'comfortable' : 'compact' }),
   },

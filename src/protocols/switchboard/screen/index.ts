@@ -22,6 +22,7 @@ export const switchboardScreen = defineScreen<SwitchboardSlice>({
   view: {
     id: 'inboxes',
     title: 'Inboxes',
+    words: 'mail mailboxes messages',
     icon: Inbox,
     Main: InboxesView,
     List: InboxList,

@@ -40,6 +40,7 @@ export const agentCommands: readonly AppCommand[] = [
     id: 'agents.invite',
     group: 'Agents',
     label: 'Invite an agent',
+    words: 'add connect new join',
     icon: UserPlus,
     when: (state) => state.workspace !== undefined,
     run: (state) => state.setOverlay(inviteOverlay({})),

@@ -7,6 +7,7 @@ export const listCommands: readonly AppCommand[] = [
     id: 'list.find',
     group: 'Go',
     label: 'Find a conversation or agent',
+    words: 'filter list',
     icon: Search,
     keys: ['$mod+p'],
     when: (state) => state.workspace !== undefined && state.view === 'feed',

@@ -90,6 +90,7 @@ export const needCommands: readonly AppCommand[] = [
     id: 'waits.show',
     group: 'Needs me',
     label: 'Who waits for whom',
+    words: 'deadlock blocked stuck owes',
     icon: Network,
     keys: ['w'],
     when: (state) => state.workspace !== undefined,

@@ -18,6 +18,7 @@ export const replayCommands: readonly AppCommand[] = [
     id: 'past.look',
     group: 'Past',
     label: 'Look from here',
+    words: 'replay history',
     icon: Eye,
     keys: [lookKey],
     when: (state) => lookFromOf(state) !== undefined,
@@ -27,6 +28,7 @@ export const replayCommands: readonly AppCommand[] = [
     id: 'past.enter',
     group: 'Past',
     label: 'Look at the past',
+    words: 'replay history earlier time',
     icon: History,
     when: (state) => state.workspace !== undefined && !isPast(state),
     run: async (state) => {
@@ -43,7 +45,7 @@ export const replayCommands: readonly AppCommand[] = [
     when: (state) => !isPast(state) && state.replay.reading !== undefined,
     run: (state) => state.cancelLook(),
   },
-  { ...at, id: 'past.back', label: 'Back to now', icon: Undo2, keys: ['Escape'], run: (state) => state.backToNow() },
+  { ...at, id: 'past.back', label: 'Back to now', words: 'live present', icon: Undo2, keys: ['Escape'], run: (state) => state.backToNow() },
   {
     ...at,
     id: 'past.play',

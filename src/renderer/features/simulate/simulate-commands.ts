@@ -12,6 +12,7 @@ export const simulateCommands: readonly AppCommand[] = [
     id: 'simulate.open',
     group: 'Go',
     label: 'Simulate',
+    words: 'scenario play test',
     icon: FlaskConical,
     when: (state) => !isHere(state),
     run: (state) => state.openSimulate(),

@@ -25,6 +25,8 @@ export interface Command<State> {
   readonly label: string | ((state: State) => string)
   /** The label in the shortcut sheet, if `label` depends on the state. */
   readonly sheetLabel?: string
+  /** What else somebody may type in the palette to find it. */
+  readonly words?: string
   readonly icon: LucideIcon
   /** In tinykeys notation; `$mod` is ⌘ on a Mac. The first one is shown. */
   readonly keys?: readonly string[]

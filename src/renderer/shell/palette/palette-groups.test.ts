@@ -22,3 +22,18 @@ test('other words than the title find it without marks', () => {
 test('without a query the order is unchanged', () => {
   expect(matchesOf(titles, ' ', (title) => title, 5).shown.map((match) => match.item)).toEqual(titles)
 })
+test('where a word begins comes before the middle of one, and short words are found only where one begins', () => {
+  const names = ['Mark unread', 'Search', 'Read marks', 'coder-reads']
+  const titlesOf = (query: string): string[] =>
+    matchesOf(
+      names,
+      query,
+      (name) => name,
+      5,
+      () => 'reviewer',
+    ).shown.map(({ title }) => title)
+  expect(titlesOf('read')).toEqual(['Read marks', 'coder-reads', 'Mark unread'])
+  expect(titlesOf('re')).toEqual(['Read marks', 'coder-reads'])
+  expect(titlesOf('view')).toEqual([])
+  expect(titlesOf('rev')).toEqual(names)
+})

@@ -16,9 +16,9 @@ export interface Matches<T> {
 }
 
 /**
- * The items whose title (or title and extra words) contains every word of the query; matches at the start of the title come first,
- * otherwise the given order is kept.
- * @param extra words that are searched but not shown in the title, such as an agent's other names.
+ * The items whose title contains every word of the query, or whose title and extra words have words that begin with them. Matches at the start of the title
+ * come first, then those where one of its words begins, then others in it; otherwise the given order is kept.
+ * @param extra words that are searched but not shown in the title, such as an agent's other names. One or two letters would find nearly all of them.
  */
 export function matchesOf<T>(
   items: readonly T[],
@@ -27,20 +27,22 @@ export function matchesOf<T>(
   limit: number,
   extra: (item: T) => string = () => '',
 ): Matches<T> {
-  const found: Match<T>[] = []
+  const found: { readonly match: Match<T>; readonly rank: number }[] = []
   for (const item of items) {
     const title = titleOf(item)
-    const ranges = matchWords(title, query) ?? (matchWords(`${title} ${extra(item)}`, query) ? [] : undefined)
-    if (ranges) found.push({ item, title, ranges })
+    const starts = matchWords(title, query, true)
+    const ranges = starts ?? matchWords(title, query)
+    if (ranges !== undefined) found.push({ match: { item, title, ranges }, rank: starts === undefined ? 2 : ranges[0]?.[0] === 0 ? 0 : 1 })
+    else if (query.trim().length > 2 && matchWords(`${title} ${extra(item)}`, query, true))
+      found.push({ match: { item, title, ranges: [] }, rank: 3 })
   }
-  const rank = (match: Match<T>): number => (match.ranges[0]?.[0] === 0 ? 0 : match.ranges.length > 0 ? 1 : 2)
-  const sorted = query.trim() === '' ? found : found.toSorted((a, b) => rank(a) - rank(b))
-  return { shown: sorted.slice(0, limit), total: found.length }
+  const sorted = query.trim() === '' ? found : found.toSorted((a, b) => a.rank - b.rank)
+  return { shown: sorted.slice(0, limit).map(({ match }) => match), total: found.length }
 }
 
-/** Every name of an agent, and its role: what somebody may type to find it. */
+/** Every name of an agent, its role and its status: what somebody may type to find it. Its task would find it by words that its row does not show. */
 export function agentWords(agent: Agent): string {
-  return [agent.role ?? '', agent.status.word, agent.task ?? '', ...agent.names.map((name) => name.name)].join(' ')
+  return [agent.role ?? '', agent.status.word, ...agent.names.map((name) => name.name)].join(' ')
 }
 
 /** Most recently used first. */

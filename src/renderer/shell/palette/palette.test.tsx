@@ -35,6 +35,17 @@ test('Enter runs the marked command and closes', async () => {
   await waitFor(() => expect(store.getState().settings.density).toBe('compact'))
   expect(store.getState().overlay).toBeUndefined()
 })
+test.each([
+  ['stop', 'Halt'],
+  ['connections', 'Links'],
+  ['preferences', 'Settings'],
+])('a command is found by other words, too: %s', async (words, label) => {
+  await show()
+  type(words)
+  await screen.findByText(/found in/)
+  const first = document.querySelector('[cmdk-group] [cmdk-item]')
+  expect(first?.textContent).toMatch(new RegExp(`^${label}`))
+})
 test('Tab moves to the next group and wraps around', async () => {
   await show()
   type('co')

@@ -43,7 +43,7 @@ export function Palette(): React.JSX.Element {
     query,
     (command) => labelOf(command, state),
     isTyped ? shown : commands.length,
-    (command) => command.group,
+    ({ group, words = '' }) => `${group} ${words}`,
   )
   const agents = matchesOf(folds?.agents ?? [], query, (agent) => agent.name, shown, agentWords)
   const conversations = matchesOf(byRecency(folds?.conversations ?? []), query, (one) => one.key, shown)
