@@ -11,6 +11,7 @@ import { useApp } from '../state/store.ts'
 import './case.css'
 import type { RedactionKind } from '../../../core/case/redact.ts'
 import { CaseRange } from './case-range.tsx'
+import { CaseName } from './case-name.tsx'
 import { CaseTerms } from './case-terms.tsx'
 
 const becomes = { home: '~', mail: '‹mail 1›', host: '‹host 1›', me: '‹operator›', agent: '‹agent 1›' } as const
@@ -76,7 +77,7 @@ export function CaseForm(): React.JSX.Element | null {
                   title={name}
                   onChange={() => change({ leftAgents: toggled(form.leftAgents, name) })}
                 >
-                  <VisibleText text={name} />
+                  <CaseName name={name} />
                 </Tick>
               ))}
             </div>

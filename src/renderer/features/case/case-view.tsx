@@ -10,6 +10,7 @@ import { VisibleText } from '../../ui/visible-text.tsx'
 import { Chip } from '../common/chip.tsx'
 import { ListButton } from '../common/list-button.tsx'
 import { useApp } from '../state/store.ts'
+import { CaseName } from './case-name.tsx'
 import { CasePage } from './case-page.tsx'
 import { largestPage } from './state/case.ts'
 import type { CaseFormat } from './state/case-slice.ts'
@@ -146,7 +147,7 @@ function Row({ row }: { readonly row: CaseRow }): React.JSX.Element {
       <td className="speaker">
         <Chip protocol={protocol} />{' '}
         <b className="med">
-          <VisibleText text={from} />
+          <CaseName name={from} />
         </b>
       </td>
       <td className="text">
@@ -170,7 +171,7 @@ function Row({ row }: { readonly row: CaseRow }): React.JSX.Element {
 }
 
 const formats: readonly (readonly [CaseFormat, string, string])[] = [
-  ['page', 'Page', 'one HTML file, opens anywhere, asks no network'],
+  ['page', 'Page', 'one HTML file, opens anywhere, needs no network'],
   ['lines', 'JSON lines', 'one event a line, for tools'],
   ['both', 'Both', 'two files'],
 ]

@@ -133,6 +133,7 @@ function marksOfTasks(ctx: CanvasRenderingContext2D, { tasks }: FlowLayout, pale
 
 /** @param lettered absent: there are no letters. */
 function paintFeet(ctx: CanvasRenderingContext2D, palette: Palette, stem: Stem, lettered?: Lettered): void {
+  const isUp = stem.line !== undefined && stem.line.y2 < stem.line.y1
   for (const { x, width, link } of stem.feet) {
     ctx.fillStyle = palette.hue(link)
     ctx.fillRect(x, stem.y - 1, width, footHeight)
@@ -140,7 +141,8 @@ function paintFeet(ctx: CanvasRenderingContext2D, palette: Palette, stem: Stem, 
     const text = palette.letters(link)
     ctx.font = palette.mono
     const wide = ctx.measureText(text).width
-    const left = x + (width - wide) / 2
+    // A line that goes up would cross them.
+    const left = isUp ? x + width / 2 - wide - 3 : x + (width - wide) / 2
     if (left < (lettered.ends.get(stem.y) ?? -Infinity)) continue
     const [top, bottom] = [stem.y - letterGap - letterHeight, stem.y - letterGap]
     if (lettered.marks.some((mark) => left < mark.right && mark.left < left + wide && top < mark.bottom && mark.top < bottom)) continue

@@ -110,3 +110,15 @@ test('letters of feet keep clear of the heads of arrows', () => {
   expect(letters(199)).toBe(1)
   expect(letters(180)).toBe(2)
 })
+
+test('letters of a foot stand left of a line that goes up from it', () => {
+  const close = { from: flowNow - 5 * 60_000, to: flowNow, width: 1_200 }
+  const one = rowsOf({ ...data, messages: [messageOf(200, 'tester', 'coder')] })
+  const layoutUp = layoutFlow({ data: one, lanes, scale: close, now: flowNow, midnight: flowMidnight, measures, hidden: new Set() })
+  const { ctx, drawn } = notedCanvas()
+  paintFlow(ctx, { ...input, layout: layoutUp })
+  const line = layoutUp.stems[0]?.line
+  const left = Number(drawn.find((step) => step.startsWith('fillText CH'))?.split(' ')[2])
+  expect(line?.y2).toBeLessThan(line?.y1 ?? 0)
+  expect(left + 20).toBeLessThan(line?.x1 ?? 0)
+})
