@@ -35,7 +35,7 @@ tr:target td{background:var(--tint)}.needs{color:var(--needs)}.lost{color:var(--
 .hidden{font:10px ui-monospace,monospace;border:1px solid var(--line);border-radius:3px;padding:0 2px;color:var(--lost)}
 .label{font:12px ui-monospace,monospace;background:var(--sunken);padding:0 3px;border-radius:3px}
 ${hues}
-.who{border-left:3px solid var(--hue);padding-left:6px}.bar{fill:var(--hue,none)}
+.who{border-left:3px solid var(--hue);padding-left:6px}.text .who+.who{margin-left:4px}.bar{fill:var(--hue,none)}
 svg{width:100%;height:auto;font:12px system-ui,sans-serif;fill:var(--t1)}.f-line{stroke:var(--line)}.f-time{font:10px ui-monospace,monospace;fill:var(--t3)}.f-stem{stroke:var(--t2);fill:none}.f-foot{fill:var(--t2)}
 .f-mine{fill:var(--needs)}.f-others{fill:light-dark(#5a6f92,#8fa6cc)}.f-answered{fill:var(--line)}.f-over{fill:var(--lost)}.f-age{text-anchor:end;font-size:11px}
 @media(max-width:700px){td,th{display:block;border-top:0;padding:0}tr{display:block;border-top:1px solid var(--line);padding:6px 0}td.text{width:auto}td.where{text-align:left}}

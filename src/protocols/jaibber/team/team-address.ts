@@ -32,9 +32,9 @@ export async function openTeamAddress(
   const [ablyKey = '', password = '', authHeader = ''] = await Promise.all([secret('ablyKey'), secret('password'), secret('authHeader')])
   const { auth, authUrl, account } = config
   if (auth === 'key' && ablyKey === '')
-    return fail('unavailable', 'The Ably key is no longer in the key store. Enter it again.', { field: 'ablyKey' })
+    return fail('unavailable', 'The Ably key is no longer stored. Enter it again.', { field: 'ablyKey' })
   if (config.server !== '' && password === '')
-    return fail('unavailable', 'The account password is no longer in the key store. Enter it again.', { field: 'password' })
+    return fail('unavailable', 'The account password is no longer stored. Enter it again.', { field: 'password' })
   const server = config.server === '' ? undefined : new JaibberServer({ base: config.server, account, password })
   const close = (): void => server?.close()
   signal.addEventListener('abort', close, { once: true })

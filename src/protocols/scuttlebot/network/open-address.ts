@@ -32,7 +32,7 @@ export async function openAddress(
   const [password, serverPassword, channelKeys] = await Promise.all([secret('password'), secret('serverPassword'), secret('channelKeys')])
   const keys = readChannelKeys(channelKeys ?? '')
   if (config.sasl === 'plain' && (password ?? '') === '')
-    return fail('unavailable', 'The account password is no longer in the key store. Enter it again.', { field: 'password' })
+    return fail('unavailable', 'The account password is no longer stored. Enter it again.', { field: 'password' })
   return ok({
     address: {
       host: config.server,

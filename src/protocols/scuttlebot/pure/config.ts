@@ -217,7 +217,7 @@ export const scuttlebotInfo: ProtocolInfo = {
       rare: true,
       label: 'Password',
       kind: 'secret',
-      hint: 'For SASL PLAIN. Stored only in the key store.',
+      hint: 'For SASL PLAIN. Stored as a secret.',
       boundTo: server,
     },
     {
