@@ -151,7 +151,7 @@ function messages(events: readonly CaseEvent[], header: CaseHeader, clock: Clock
     const time = `<td><time>${clock.time(event.at)}</time></td>`
     if (kind === 'gap' || kind === 'fault')
       return `<tr class="gap" id="n${n}">${time}<td>${html(chips.get(event.protocol) ?? event.protocol)}</td><td></td><td class="text">${shown(event.text)}</td><td></td></tr>\n`
-    const who = `<b>${named(from, hues)}</b>${to.length === 0 ? '' : ` <span class="dim">→ ${to.map(shown).join(', ')}</span>`}`
+    const who = `<b>${named(from, hues)}</b>${to.length === 0 ? '' : ` <span class="dim">→\u00a0${to.map(shown).join(', ')}</span>`}`
     const notes = [
       ...(kind === 'message' ? [] : [kind]),
       ...(late === true ? ['found later'] : []),

@@ -73,7 +73,7 @@ const howWords = {
   declared: 'Declared',
   receipt: 'Proven by a receipt',
   transport: 'Seen',
-  inferred: 'Read out of its text',
+  inferred: 'Inferred from its text',
   unknown: 'Seen',
 } as const
 
