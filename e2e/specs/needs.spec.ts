@@ -86,3 +86,18 @@ test('a name as long as it can be covers nothing else of its row (F16)', async (
   })
   expect(covering).toBe(0)
 })
+
+test('a dialog that asks for a name shows the known ones, and gives the focus back to the button of its menu', async ({
+  app,
+  workspace,
+}) => {
+  const { page } = app
+  new ChatFile(workspace).append('[coder-to-tester]: Is the retry change on main?\n')
+  const more = page.getByRole('button', { name: /^More for Is the retry change/ })
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Reassign' }).click()
+  await expect(page.getByRole('dialog').getByRole('option', { name: /^reviewer/ })).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(more).toBeFocused()
+})
