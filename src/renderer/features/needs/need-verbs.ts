@@ -294,7 +294,7 @@ function closingVerbs(need: Need): readonly NeedVerb[] {
   if (row === undefined || row.debt.evidence !== 'inferred') return closing
   return [
     ...closing,
-    { id: 'is-one', label: 'It is one', run: (state) => state.markDebts(keys, 'pin', 'Kept') },
-    { id: 'is-none', label: 'It is not', run: (state) => state.markDebts(keys, 'none', 'Removed: not a request') },
+    { id: 'is-one', label: 'It is a request', run: (state) => state.markDebts(keys, 'pin', 'Kept') },
+    { id: 'is-none', label: 'Not a request', run: (state) => state.markDebts(keys, 'none', 'Removed: not a request') },
   ]
 }

@@ -239,10 +239,10 @@ test('z offers times to put a row off; what cannot be put off says why', async (
 test('an inferred debt can be kept as one, or be none', async () => {
   const { client } = await shown()
   fireEvent.keyDown(within(rows()[0] as HTMLElement).getByRole('button', { name: /^More/ }), { key: 'Enter' })
-  fireEvent.click(await screen.findByRole('menuitem', { name: 'It is not' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Not a request' }))
   await waitFor(() => expect(asked(client, 'desk.mark')).toMatchObject([{ verb: 'none' }]))
   fireEvent.keyDown(within(rows()[2] as HTMLElement).getByRole('button', { name: /^More/ }), { key: 'Enter' })
-  expect(screen.queryByRole('menuitem', { name: 'It is not' })).toBeNull()
+  expect(screen.queryByRole('menuitem', { name: 'Not a request' })).toBeNull()
 })
 
 test('a link is retried, and its fault is shown in the row', async () => {
