@@ -243,9 +243,10 @@ test('from the past, the case is made now, of the time that was looked at', asyn
   await waitFor(() => expect(store.getState().caseIsCurrent).toBe(true))
 })
 
+const bars = (root: HTMLElement): (string | undefined)[] => [...root.querySelectorAll('.bar')].map((bar) => bar.classList[1])
+
 test('names have the bar of their agent, in the form and in the preview', async () => {
   await opened()
-  const bars = (root: HTMLElement): (string | undefined)[] => [...root.querySelectorAll('.bar')].map((bar) => bar.classList[1])
   const hues = new Map(fixtureState.agents.map(({ name, hue }) => [name, `a${hue}`]))
   expect(bars(await screen.findByRole('group', { name: /^Agents/ }))).toEqual([hues.get('coder'), hues.get('tester')])
   expect(bars(await screen.findByRole('row', { name: 'Line 2' }))).toEqual([hues.get('coder')])
