@@ -36,6 +36,11 @@ export function isGroupAddress(name: string): boolean {
   return /^[@#&]/.test(name)
 }
 
+/** True for a recipient who is nobody in particular: a group, or a word for everyone, which agents use where addresses have no sign. */
+export function isEveryone(name: string): boolean {
+  return isGroupAddress(name) || /^(?:all|everyone|everybody)$/i.test(name)
+}
+
 /**
  * Checks one path segment, so that it names the same single file or folder on every platform.
  * Refused: `.` and `..`, separators, NUL and controls, `:` (drives and alternate streams), device names, trailing dots or blanks,

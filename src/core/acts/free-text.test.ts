@@ -33,7 +33,7 @@ test('a plain word declares an outcome: of the message it is a reply to, or of t
 })
 
 test('nobody owes himself, nor does a group, nor one of more than three (F27)', () => {
-  expect(words(said('Is it late?', { to: ['coder', '@all', '#fleet'] }))).toEqual(['speak'])
+  expect(words(said('Is it late?', { to: ['coder', '@all', '#fleet', 'all', 'Everyone'] }))).toEqual(['speak'])
   expect(words(said('Is it late?', { to: [] }))).toEqual(['speak'])
   expect(words(said('Is it late?', { to: ['a', 'b', 'c'] }))).toEqual(['speak', 'ask answer a+b+c'])
   expect(words(said('Is it late?', { to: ['a', 'b', 'c', 'd'] }))).toEqual(['speak'])

@@ -1,5 +1,5 @@
 import type { Act } from '../acts.ts'
-import { isGroupAddress } from '../names.ts'
+import { isEveryone } from '../names.ts'
 import { isHaltText } from './halt-text.ts'
 import { readText, type CueRange, type Reading } from './cues.ts'
 
@@ -32,7 +32,7 @@ const mostShown = 140
 export function freeTextActs(line: FreeText): readonly Act[] {
   const { by, text, ref, isChannel, doubt } = line
   if (isHaltText(text)) return []
-  const to = [...new Set(line.to)].filter((name) => name !== by && !isGroupAddress(name))
+  const to = [...new Set(line.to)].filter((name) => name !== by && !isEveryone(name))
   const [first = ''] = to
   const reading = readText(text, [...to, ...(line.names ?? [])])
   const { word, said } = reading

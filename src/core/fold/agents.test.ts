@@ -125,6 +125,14 @@ describe('agents', () => {
     expect([...conversations.rows()].map((row) => row.members)).toEqual([['coder', 'codex-7']])
   })
 
+  test('a word for everyone is nobody, unless somebody is called so', () => {
+    const toAll = [storedEvent(1, messageBody('coder', 'all')), storedEvent(2, messageBody('coder', 'Everybody'))]
+    expect(agents(toAll).agents.map((agent) => agent.name)).toEqual(['coder'])
+    expect(agents([...toAll, storedEvent(3, messageBody('all', 'coder'))]).agents.map((agent) => agent.name)).toEqual(['coder', 'all'])
+    const seen = storedEvent(3, { kind: 'profile', agent: 'all' })
+    expect(agents([...toAll, seen]).agents.map((agent) => agent.name)).toEqual(['coder', 'all'])
+  })
+
   test('10,000 hostile names: the most recent are listed, the rest is counted, and it is quick', () => {
     const events = Array.from({ length: 10_000 }, (_, at) =>
       storedEvent(at + 1, messageBody(at % 2 === 0 ? `n${at}` : `__proto__${at}`, 'toString')),

@@ -1,5 +1,6 @@
 import type { Agent, AgentName } from '../agent.ts'
 import { limits } from '../limits.ts'
+import { isEveryone } from '../names.ts'
 import { thoseKept } from './recent.ts'
 import { nameKey, type NameRow } from './names.ts'
 import { agedStatus, currentStatus, type DownSince } from './status.ts'
@@ -55,12 +56,18 @@ export function agentsOf(input: AgentsInput): AgentList {
 export function groupNames(rows: Iterable<NameRow>, aliases: ReadonlyMap<string, string>): Map<string, NameRow[]> {
   const groups = new Map<string, NameRow[]>()
   for (const row of [...rows].toSorted((a, b) => a.first - b.first)) {
+    if (isOnlyAddressed(row)) continue
     const id = agentOf(aliases, row.source, row.name)
     const group = groups.get(id)
     if (group === undefined) groups.set(id, [row])
     else group.push(row)
   }
   return groups
+}
+
+/** A word for everyone, unless somebody is really called so. */
+function isOnlyAddressed({ name, sent, presence, profile }: NameRow): boolean {
+  return isEveryone(name) && sent === 0 && presence === undefined && profile === undefined
 }
 
 /** The profile to show: among several names with a file, the one that appeared last. */

@@ -68,6 +68,9 @@ describe('debts that name their subject (F27)', () => {
     const group = acted(1, 'planner', '@workers', [ask('planner', ['@workers'], 't')])
     expect(one([group], 't')).toMatchObject({ state: 'open' })
     expect(one([group], 't')?.debtor).toBeUndefined()
+    const everyone = one([acted(1, 'planner', 'All', [ask('planner', ['All'], 't')])], 't')
+    expect([everyone?.state, everyone?.debtor]).toEqual(['open', undefined])
+    expect(one([acted(1, 'planner', 'all', [ask('planner', ['all'], 't', 'answer')])], 't')).toBeUndefined()
     const taken = [group, acted(2, 'coder', 'planner', [onRef('take', 'coder', 't')])]
     expect(one(taken, 't')).toMatchObject({ debtor: 'coder', taken: true })
     expect(one([...taken, acted(3, 'coder', 'x', [onRef('pass', 'coder', 't', { to: ['tester'] })])], 't')).toMatchObject({

@@ -1,6 +1,6 @@
 import type { DebtEnd, DebtState } from '../../debt.ts'
 import { limits } from '../../limits.ts'
-import { isGroupAddress } from '../../names.ts'
+import { isEveryone } from '../../names.ts'
 import type { KeptAct, KeptAsk } from './kept.ts'
 
 /** Whether two names of a source are one agent. */
@@ -85,7 +85,7 @@ export function step(course: Course, act: KeptAct, ask: KeptAsk, same: SameName)
     case 'pass': {
       if (!mayPass) return course
       const to = act.to?.[0]
-      return { ...course, debtor: to === undefined || isGroupAddress(to) ? undefined : to, sign, heard, taken: false, passedAt: act.at }
+      return { ...course, debtor: to === undefined || isEveryone(to) ? undefined : to, sign, heard, taken: false, passedAt: act.at }
     }
     case 'wait':
       return isDebtors ? { ...course, awaitedNames: act.to ?? [], heard } : course

@@ -3,7 +3,7 @@ import type { Debt, DebtEnd } from '../../debt.ts'
 import type { Event, Evidence } from '../../event.ts'
 import { actLimits } from '../../acts/sound.ts'
 import { limits } from '../../limits.ts'
-import { isGroupAddress } from '../../names.ts'
+import { isEveryone, isGroupAddress } from '../../names.ts'
 import { copyOf, listOf } from './copies.ts'
 
 /** What the fold keeps of an act. JSON values: they are saved as they are. */
@@ -297,7 +297,7 @@ function howOf(about: About): DebtEnd['how'] {
 const none: readonly string[] = []
 
 function debtorsIn(named: readonly string[], by: string): readonly string[] {
-  const isDebtor = (name: string): boolean => name !== '' && name !== by && !isGroupAddress(name)
+  const isDebtor = (name: string): boolean => name !== '' && name !== by && !isEveryone(name)
   const [only] = named
   if (named.length === 1 && only !== undefined) return isDebtor(only) ? listOf(named) : none
   return listOf([...new Set(named)].filter(isDebtor).slice(0, limits.observers))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Act } from '../../acts.ts'
 import type { Event } from '../../event.ts'
-import { isGroupAddress } from '../../names.ts'
+import { isEveryone } from '../../names.ts'
 import { limits } from '../../limits.ts'
 import { openTalkTrail, type TalkPiece } from './talk-trail.ts'
 
@@ -74,7 +74,7 @@ export function foldTalk(saved: readonly TalkPair[] = []): Talk {
       if (!isLine && !isThanks && event.supersedes === undefined) return
       const line = { at: isLate ? (event.claimedAt ?? event.at) : event.at, event: event.id }
       const isOld = (one: TalkLine): boolean => one.event === event.id || one.event === event.supersedes
-      for (const name of [...names].filter((each) => each !== '' && each !== from && !isGroupAddress(each)).slice(0, limits.pairActs)) {
+      for (const name of [...names].filter((each) => each !== '' && each !== from && !isEveryone(each)).slice(0, limits.pairActs)) {
         const pair = pairOf(event.source, from, name)
         const [lines, thanks] = [pair.lines, pair.thanks].map((list) => list.filter((one) => !isOld(one))) as [TalkLine[], TalkLine[]]
         pair.lines = isLine ? withLine(lines, line) : lines
