@@ -3,6 +3,7 @@ import path from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { halt } from '../src/cli/halt.ts'
 import { resume, type Surroundings } from '../src/cli/resume.ts'
 import { ok } from '../src/core/fault.ts'
 import type { Halt } from '../src/core/halt.ts'
@@ -140,6 +141,16 @@ describe.runIf(process.platform === 'linux')('where no Patchbay runs', () => {
     expect(await resume({ yes: true }, terminal)).toBe(0)
     expect(readHalts(dataDir)).toMatchObject({ halts: [], ended: [expect.any(String)] })
   })
+})
+
+test('a halt while RESUME is being said is filed for the running Patchbay, at no lower level (F28)', async () => {
+  const data = tempFolder()
+  const lock = valueOf(lockInstance(data))
+  onTestFinished(() => lock.release())
+  const present: Halt = { id: 'AB12', at: 1, scope: { kind: 'all' }, level: 'cut', by: 'operator', rows: [], resuming: true }
+  valueOf(writeHalts(data, { halts: [{ halt: present }], ended: [] }))
+  expect(await halt({ level: 'stop', data }, 0)).toBe(0)
+  expect(readHalts(data).halts).toMatchObject([{ halt: { id: 'AB12', level: 'cut' }, isAsked: true }])
 })
 
 test('a program knows what is above it, and that Patchbay started it', () => {

@@ -23,7 +23,8 @@ export interface HaltOptions {
 
 /**
  * `patchbay halt`: leaves the halt in the data folder, which closes every gate at once; a running Patchbay then ends and tells what the level says. It raises
- * the level of a halt that is there, and never lowers it. Prints the table as JSON. Returns the exit code: 1 if something of it failed.
+ * the level of a halt that is there, and never lowers it; one that is being resumed stays in force. Prints the table as JSON. Returns the exit code: 1 if something of it
+ * failed.
  */
 export async function halt(options: HaltOptions, patienceMs = mostMs): Promise<number> {
   const dataDir = options.data === undefined ? defaultDataDir() : path.resolve(options.data)
@@ -39,7 +40,10 @@ export async function halt(options: HaltOptions, patienceMs = mostMs): Promise<n
   try {
     const file = readHalts(dataDir)
     const present = file.halts.find(({ halt: each }) => each.scope.kind === 'all')?.halt
-    if (present !== undefined && (present.id === unreadableId || !isHigher(options.level, present.level))) {
+    const isHeld = present !== undefined && !isHigher(options.level, present.level)
+    // While RESUME is being said, everything would go on in a moment.
+    const isEnding = isRunning && present?.resuming === true
+    if (present !== undefined && (present.id === unreadableId || (isHeld && !isEnding))) {
       say(`Already halted as ${present.id}, with level ${present.level}.`)
       return await report(present, isRunning)
     }
@@ -53,7 +57,7 @@ export async function halt(options: HaltOptions, patienceMs = mostMs): Promise<n
       rows: [],
       ...(reason?.data !== undefined && { reason: reason.data }),
     })
-    const halted: Halt = present === undefined ? begun() : { ...present, level: options.level }
+    const halted: Halt = present === undefined ? begun() : isHeld ? present : { ...present, level: options.level }
     const filed = { halt: halted, ...(isRunning && { isAsked: true as const }) }
     const others = file.halts.filter(({ halt: each }) => each.id !== halted.id)
     const written = writeHalts(dataDir, { ...file, halts: [...others, filed] })

@@ -110,19 +110,30 @@ test.each([['stop'], ['cut']] as const)(
   },
 )
 
-test('a halt of the command line counts, too, while RESUME is being said (F28)', async () => {
+test.each([['stop'], ['cut']] as const)('a halt of the command line counts, too, while RESUME is being said (%s) (F28)', async (level) => {
   const id = await halted('stop', { kind: 'all' })
   const release = hold(`resume file a ${id}`)
   const resumed = resume(id)
   await vi.waitFor(() => expect(said).toContain(`resume net b ${id}`))
   said = []
   const file = readHalts(core.dataDir)
-  const raised = file.halts.map((each) => ({ ...each, halt: { ...each.halt, level: 'cut' as const }, isAsked: true as const }))
-  valueOf(writeHalts(core.dataDir, { ...file, halts: raised }))
-  await followed.state(({ halt: now }) => now?.level === 'cut')
+  const again = file.halts.map((each) => ({ ...each, halt: { ...each.halt, level }, isAsked: true as const }))
+  valueOf(writeHalts(core.dataDir, { ...file, halts: again }))
+  await vi.waitFor(() => expect(readHalts(core.dataDir).halts).not.toMatchObject([{ isAsked: true }]), { timeout: 5_000 })
   release()
   expect(await resumed).toMatchObject({ ok: false, fault: { code: 'conflict' } })
   await vi.waitFor(() => expect(said.toSorted()).toEqual(texts('halt', id)))
+  await followed.state(({ halt: now }) => now?.level === level && now.resuming !== true)
+})
+
+test('a halt of the command line that is filed when RESUME has just been said counts (F28)', async () => {
+  const id = await halted('stop', { kind: 'all' })
+  const file = readHalts(core.dataDir)
+  expect(await resume(id)).toMatchObject({ ok: true })
+  said = []
+  valueOf(writeHalts(core.dataDir, { ...file, halts: file.halts.map((each) => ({ ...each, isAsked: true as const })) }))
+  await vi.waitFor(() => expect(said.toSorted()).toEqual(texts('halt', id)), { timeout: 5_000 })
+  await followed.state(({ halt: now }) => now?.id === id && now.resuming !== true)
 })
 
 test('Resume that waits for HALT to be said is given up when Halt is pressed again (F28)', async () => {

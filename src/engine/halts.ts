@@ -117,7 +117,11 @@ export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journa
     for (const each of file.halts) {
       const key = haltKey(each.halt)
       const own = filed.get(key)
-      if (own === undefined && !ended.includes(each.halt.id)) filed.set(key, each)
+      const isOver = ended.includes(each.halt.id)
+      if (own === undefined && !isOver) filed.set(key, each)
+      // Asked for while RESUME was being said, or right after it: Halt was pressed again.
+      if (own === undefined && isOver && each.isAsked === true) filed.set(key, begunAgain(each))
+      if (own?.halt.id === each.halt.id && each.isAsked === true && own.halt.resuming === true) filed.set(key, { ...own, isAsked: true })
       if (own?.halt.id === each.halt.id && isHigher(each.halt.level, own.halt.level))
         filed.set(key, {
           ...own,
@@ -127,6 +131,11 @@ export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journa
     }
     const known = new Set([...filed.values()].map(({ halt }) => halt.id))
     ended = [...new Set([...file.ended, ...ended])].filter((id) => !known.has(id)).slice(-mostEnded)
+  }
+
+  /** A halt that was over, and is told anew. */
+  function begunAgain({ halt: { resuming: _resuming, ...halt }, ...each }: FiledHalt): FiledHalt {
+    return { ...each, halt: { ...halt, at: now(), rows: [] } }
   }
 
   /** Reads the file if it has changed, and writes it again: it may say less than is known here. */

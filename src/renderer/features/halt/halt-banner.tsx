@@ -11,6 +11,7 @@ import './halt.css'
 import { haltKeys } from './halt-chord.ts'
 import { unsaidIn } from './halt-lines.ts'
 import { byWords, levelLabel, nameList, reachOf, spokenHalt, troubleOf } from './halt-words.ts'
+import { isResuming } from './state/halt.ts'
 import { useNow } from '../state/clock.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 
@@ -31,6 +32,7 @@ function Banner({ halt }: { readonly halt: HaltState }): React.JSX.Element {
   const { openHalt, openResume, showHaltPane } = store.getState()
   const { level, scope, at, by, talking, ask, unwritten, isInMemoryOnly } = halt
   const isAsk = !refuses(halt)
+  const isAgain = isResuming(halt)
   const trouble = troubleOf(halt)
   const unsaid = unsaidIn(halt, useNow())
   return (
@@ -97,8 +99,13 @@ function Banner({ halt }: { readonly halt: HaltState }): React.JSX.Element {
           Halt…
         </button>
       )}
+      {isAgain && (
+        <button type="button" className="btn small" onClick={() => openHalt(scope, level)}>
+          Halt again…
+        </button>
+      )}
       <button type="button" className={isAsk ? 'btn small' : 'btn small primary'} onClick={openResume}>
-        Resume… {!isAsk && <KeyCap text={keyCaps(haltKeys).join(' ')} />}
+        Resume… {!isAsk && !isAgain && <KeyCap text={keyCaps(haltKeys).join(' ')} />}
       </button>
       <Spoken halt={halt} />
     </section>

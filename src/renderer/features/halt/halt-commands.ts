@@ -1,7 +1,7 @@
 import { Octagon, Play } from 'lucide-react'
 import type { AppCommand } from '../screen.ts'
 import { haltKeys } from './halt-chord.ts'
-import { refusingHalt } from './state/halt.ts'
+import { isResuming, refusingHalt } from './state/halt.ts'
 
 /** Halt and Resume. They work wherever the focus is, also in dialogs. */
 export const haltCommands: readonly AppCommand[] = [
@@ -13,8 +13,8 @@ export const haltCommands: readonly AppCommand[] = [
     icon: Octagon,
     keys: [haltKeys],
     isUrgent: true,
-    when: (state) => refusingHalt(state) === undefined && state.phase === 'ready',
-    run: (state) => state.openHalt(),
+    when: (state) => (refusingHalt(state) === undefined || isResuming(state.state?.halt)) && state.phase === 'ready',
+    run: (state) => state.openHalt(undefined, refusingHalt(state)?.level),
   },
   {
     id: 'halt.resume',

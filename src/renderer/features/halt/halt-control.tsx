@@ -4,6 +4,7 @@ import { keyCaps } from '../../ui/keys.ts'
 import './halt.css'
 import { haltKeys } from './halt-chord.ts'
 import { haltTime } from './halt-words.ts'
+import { isResuming } from './state/halt.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 
 /** HALT at the right of the status bar, never pushed off it; while halted, the way back. */
@@ -16,6 +17,12 @@ export function HaltControl(): React.JSX.Element {
     return (
       <button type="button" className="lamp stop" title={`Shows what it will do first  ${keys}`} onClick={() => openHalt()}>
         <Octagon className="i" aria-hidden="true" /> HALT
+      </button>
+    )
+  if (isResuming(halt))
+    return (
+      <button type="button" className="lamp stop" title={`Halt again  ${keys}`} onClick={() => openHalt(undefined, halt.level)}>
+        <Octagon className="i" aria-hidden="true" /> Resuming · Halt again
       </button>
     )
   return (

@@ -11,18 +11,18 @@ import { useReadTime } from '../common/use-read-time.ts'
 import { isHaltChord } from './halt-chord.ts'
 import { HaltTexts } from './halt-texts.tsx'
 import { nameList, placesOf, rowName, workspaceNames } from './halt-words.ts'
-import { linksOf } from './state/halt.ts'
+import { isResuming, linksOf } from './state/halt.ts'
 import type { Resuming } from './state/halt-slice.ts'
 import { notLive, useIsLive } from '../state/use-is-live.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 
-/** What Resume says and what it starts; *Cancel* has the focus, and the keys of Halt do nothing here: only a press on the button resumes. */
+/** What Resume says and what it starts; *Cancel* has the focus, and the keys of Halt resume nothing: only a press on the button does. While RESUME is being said, they halt again. */
 export function ResumeDialog({ table }: { readonly table: Resuming }): React.JSX.Element {
   const store = useStoreApi()
   const id = useId()
   const halt = useApp((state) => (state.state?.halt?.id === table.id ? state.state.halt : undefined))
   const isLive = useIsLive()
-  const { closeHaltDialog, confirmHaltDialog, declineResume } = store.getState()
+  const { closeHaltDialog, confirmHaltDialog, declineResume, openHalt } = store.getState()
   const { rows, left, starts, fault, isBusy, changedAt, digest } = table
   const read = useReadTime(String(changedAt))
   const there = rows.flatMap(({ row, isGone }) => (isGone ? [] : [row]))
@@ -43,6 +43,7 @@ export function ResumeDialog({ table }: { readonly table: Resuming }): React.JSX
         if (!isHaltChord(event.nativeEvent)) return
         event.preventDefault()
         event.stopPropagation()
+        if (isResuming(halt)) openHalt(undefined, halt?.level)
       }}
     >
       <header>
@@ -52,7 +53,9 @@ export function ResumeDialog({ table }: { readonly table: Resuming }): React.JSX
             ? 'This halt is over.'
             : changedAt !== undefined
               ? 'The texts changed. Nothing has been said: look at the marked rows.'
-              : 'Everyone is told first, then agents may act again. Nothing has been sent.'}
+              : isResuming(halt)
+                ? 'Resume was begun already, here or on another page. Its table says who has been told.'
+                : 'Everyone is told first, then agents may act again. Nothing has been sent.'}
         </p>
       </header>
       <div className="in-b">

@@ -61,7 +61,7 @@ export interface HaltSlice {
   openHalt(scope?: HaltScope, level?: HaltLevel): void
   /** Opens the dialog of Resume for the halt in force. */
   openResume(): void
-  /** What HALT opens from outside the page: Resume while halted, otherwise Halt. */
+  /** What HALT opens from outside the page: Resume while halted, otherwise Halt, also while RESUME is being said. */
   openHaltOrResume(): void
   closeHaltDialog(): void
   /** Changes what is going to be halted, and shows its table. */

@@ -1,7 +1,7 @@
 import type { Output } from '../../../../api/contract.ts'
 import { readMs } from '../../../../core/approval-text.ts'
 import type { Result } from '../../../../core/fault.ts'
-import type { HaltOfferName, HaltPreview, HaltRow, HaltScope } from '../../../../core/halt.ts'
+import type { HaltOfferName, HaltPreview, HaltRow, HaltScope, HaltState } from '../../../../core/halt.ts'
 import { refuses, textsOf } from '../../../../core/halt.ts'
 import type { AppState, MakeSlice } from '../../screen.ts'
 import { createRequests } from '../../state/requests.ts'
@@ -134,7 +134,11 @@ export const haltSlice: MakeSlice<HaltSlice> = (set, get, env) => {
       const halt = get().state?.halt
       if (halt !== undefined && dialog() === undefined) open({ ...empty, kind: 'resume', id: halt.id, starts: new Set() })
     },
-    openHaltOrResume: () => (refusingHalt(get()) === undefined ? get().openHalt() : get().openResume()),
+    openHaltOrResume() {
+      const halt = refusingHalt(get())
+      if (halt === undefined || isResuming(halt)) get().openHalt(undefined, halt?.level)
+      else get().openResume()
+    },
     closeHaltDialog() {
       requests.next()
       // Halted already, and only the changed texts were not said: the pane has them.
@@ -278,6 +282,11 @@ function selectedOf(selected: string | undefined, rows: readonly ShownRow[]): st
 /** The halt in force that refuses effects in the workspace on screen; *Ask* refuses nothing. */
 export function refusingHalt({ state }: Pick<AppState, 'state'>) {
   return state?.halt !== undefined && refuses(state.halt) ? state.halt : undefined
+}
+
+/** Whether RESUME is being said, or was when Patchbay ended: everything would go on in a moment, so what would otherwise resume halts again. */
+export function isResuming(halt: HaltState | undefined): boolean {
+  return halt !== undefined && refuses(halt) && halt.resuming === true
 }
 
 /** Why the composer sends nothing: the links were left. A halt of some agents holds nobody else. */
