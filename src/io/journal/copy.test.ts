@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, readdirSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { keepBackup, listBackups } from './backups.ts'
-import { copyJournal } from './copy.ts'
+import { checkRoom, copyJournal } from './copy.ts'
 import { append, message, openOrThrow, tempFolder, workspace } from './test-journal.ts'
 import type { Journal } from '../../engine/journal.ts'
 
@@ -77,6 +77,15 @@ test('a damaged journal is not backed up, and earlier backups stay (F26)', async
   })
   expect(listBackups(dataDir).map(({ at }) => at)).toEqual([0])
   expect(readdirSync(path.join(dataDir, 'backups'))).toHaveLength(1)
+})
+
+test('a disk that is a little too small has less than is needed also in words', async () => {
+  const folder = tempFolder()
+  const { bavail, bsize } = statfsSync(folder)
+  const refused = await checkRoom(folder, Math.ceil((bavail * bsize) / 1_000_000) * 1_000_000, 'a test')
+  const words = refused.ok ? '' : refused.fault.message
+  const [needed = 0, free = 0] = [...words.matchAll(/([\d.,]+) MB/g)].map(([, number = '']) => Number(number.replaceAll(',', '')))
+  expect(needed).toBeGreaterThan(free)
 })
 
 const plenty = () => Promise.resolve(1e12)

@@ -73,7 +73,7 @@ function taken(target: string): Result<never> {
   return fail('conflict', `${target} already exists and was not changed. Choose another name.`)
 }
 
-async function copyPages(file: string, temp: string, { signal, progress }: CopyOptions): Promise<Result<void>> {
+async function copyPages(file: string, temp: string, { signal, progress, source: from }: CopyOptions): Promise<Result<void>> {
   const source = new Database(file, { readonly: true, fileMustExist: true, timeout: 5_000 })
   try {
     const version = checkVersion(source, file)
@@ -83,7 +83,7 @@ async function copyPages(file: string, temp: string, { signal, progress }: CopyO
     // An open read pins one moment: writes to the journal do not restart the copy.
     source.exec('BEGIN')
     const total = Number(source.pragma('page_count', { simple: true })) * pageBytes
-    const room = await checkRoom(path.dirname(temp), total, 'a backup')
+    const room = await checkRoom(path.dirname(temp), total, from === 'backup' ? 'restoring it' : 'a backup')
     if (!room.ok) return room
     await source.backup(temp, {
       progress({ totalPages, remainingPages }) {
@@ -163,7 +163,7 @@ export function checkFile(file: string): Result<void> {
   }
 }
 
-const mb = (bytes: number): string => `${Math.ceil(bytes / 1_000_000).toLocaleString('en')} MB`
+const mb = (bytes: number, round: (tenths: number) => number): string => `${(round(bytes / 100_000) / 10).toLocaleString('en')} MB`
 
 /** Whether a folder's disk has room for this many bytes. @param what needs them, for the message. */
 export async function checkRoom(folder: string, bytes: number, what: string): Promise<Result<void>> {
@@ -172,6 +172,6 @@ export async function checkRoom(folder: string, bytes: number, what: string): Pr
   if (free >= bytes) return ok(undefined)
   return fail(
     'unavailable',
-    `There is not enough space for ${what}: it needs ${mb(bytes)}, and the disk of ${folder} has ${mb(free)} free.`,
+    `There is not enough space for ${what}: it needs ${mb(bytes, Math.ceil)}, and the disk of ${folder} has ${mb(free, Math.floor)} free.`,
   )
 }
