@@ -339,4 +339,13 @@ export const mailboxMutations = [
     tests: ['src/io/new-file.test.ts'],
     only: 'power failure',
   },
+  {
+    name: 'an agent that asks back a second time is heard',
+    promise: 'F27',
+    file: 'src/protocols/switchboard/link/mail-journal.ts',
+    find: 'return isNew ? version : undefined',
+    replace: 'return isNew ? undefined : undefined',
+    tests: ['src/protocols/switchboard/link/mail-journal.test.ts'],
+    only: 'asks back again',
+  },
 ]

@@ -27,7 +27,9 @@ export function deskDraftFor(
   const me = room.workspace().operator
   const debt = desk.debts.get(key)
   const protocol = links.protocolOf(row.debt.source)
-  const ask = debt === undefined ? undefined : journal.event(debt.ask)
+  const opening = debt === undefined ? undefined : journal.event(debt.ask)
+  // A question in the result of a message: the author of the message writes to its recipient again.
+  const ask = intent === 'answer' && opening?.body.kind === 'receipt' ? journal.find(opening.source, opening.body.of) : opening
   if (debt === undefined || ask === undefined || protocol === undefined)
     return fail('not-found', 'The message behind this is no longer stored.')
   if (!isMessage(ask)) return fail('unsupported', `${protocol.info.title} has no words for this; use its own screen.`)

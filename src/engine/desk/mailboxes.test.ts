@@ -71,8 +71,8 @@ test('an agent that needs clarification asks whoever gave it the work, until it 
     label: 'delegate_task',
   })
   const { id } = JSON.parse(stored) as { readonly id: string }
-  const outcome = (status: string): Promise<void> =>
-    writeFile(path.join(mailbox('reviewer'), `${id}.result.json`), JSON.stringify({ inReplyTo: id, status }))
+  const outcome = (status: string, processedAt?: string): Promise<void> =>
+    writeFile(path.join(mailbox('reviewer'), `${id}.result.json`), JSON.stringify({ inReplyTo: id, status, processedAt }))
   await followed.state((state) => state.desk.counts.owed === 2)
   await outcome('needs_clarification')
   await followed.state((state) => state.desk.counts.owed === 3)
@@ -82,6 +82,17 @@ test('an agent that needs clarification asks whoever gave it the work, until it 
   const { rows } = await callValue(running.client, 'desk.page', { workspace, list: 'owed', limit: 10 })
   const task = rows.find(({ debt }) => debt.kind === 'task')
   expect(task?.debt).toMatchObject({ state: 'open', waitsFor: desk.needs[0]?.row?.debt.key })
+
+  const key = desk.needs[0]?.id ?? ''
+  const answer = await callValue(running.client, 'desk.draft', { workspace, key, intent: 'answer' })
+  expect(answer.draft).toMatchObject({ to: ['reviewer'] })
+  await send(source, { ...answer.draft, label: 'status_update', text: 'The one of the limits.' })
+  await followed.state((state) => state.desk.counts.needs === 0 && state.desk.counts.owed === 2)
+  await outcome('needs_clarification', '2026-11-28T12:00:00Z')
+  await followed.state((state) => state.desk.counts.owed === 3)
+  running.pass(4_000)
+  await followed.state((state) => state.desk.counts.needs === 1)
+
   await outcome('completed')
   const after = await followed.state((state) => state.desk.counts.needs === 0)
   expect(after.desk.counts.owed).toBe(1)

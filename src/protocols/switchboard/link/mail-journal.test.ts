@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { NewEvent } from '../../../core/event.ts'
+import type { Event, NewEvent } from '../../../core/event.ts'
 import type { MailboxChange } from '../files/mailbox-types.ts'
-import { MailJournal } from './mail-journal.ts'
+import { MailJournal, type MailJournalOptions } from './mail-journal.ts'
 
 const no = (): boolean => false
 
-function journalOf(emit: (events: readonly NewEvent[]) => void): MailJournal {
+function journalOf(emit: (events: readonly NewEvent[]) => void, stored: MailJournalOptions['stored'] = () => undefined): MailJournal {
   return new MailJournal(
     {
       inWorkspace: (file) => file,
@@ -14,7 +14,7 @@ function journalOf(emit: (events: readonly NewEvent[]) => void): MailJournal {
       proves: no,
       isFirstRead: false,
       isArchivedByUs: no,
-      stored: () => undefined,
+      stored,
       now: () => 1,
       emit,
     },
@@ -39,11 +39,11 @@ test('a mark that comes before its message counts with it, also after a flood of
   expect(events.map(({ body }) => (body.kind === 'receipt' ? body.stage : body.kind))).toEqual(['message', 'read'])
 })
 
-const result = (status: string): MailboxChange => ({
+const result = (status: string, processedAt?: string): MailboxChange => ({
   kind: 'result',
   agent: 'boss',
   file: 'inbox/boss/m.result.json',
-  result: { inReplyTo: 'm', status },
+  result: { inReplyTo: 'm', status, processedAt },
   at: 1,
 })
 
@@ -58,6 +58,20 @@ test('a result that asks back names whom it asks, and the result that follows is
     { stage: 'answered', text: 'completed', by: 'boss' },
   ])
   expect(new Set(events.map(({ wireId }) => wireId)).size).toBe(3)
+})
+
+test('a result that asks back again is told each time that it is another one', () => {
+  const events: NewEvent[] = []
+  const stored = (wireId: string): Event | undefined => events.find((event) => event.wireId === wireId) as Event | undefined
+  const journal = journalOf((some) => events.push(...some), stored)
+  journal.take(mail('m'))
+  for (const at of ['09:00', '09:00', '10:00', '11:00', '10:00', '09:00']) journal.take(result('needs_clarification', at))
+  expect(events.slice(1).map(({ body, raw }) => [body.kind, raw.text.slice(-7, -2)])).toEqual([
+    ['receipt', '09:00'],
+    ['receipt', '10:00'],
+    ['receipt', '11:00'],
+  ])
+  expect(new Set(events.map(({ wireId }) => wireId)).size).toBe(4)
 })
 
 test('a mark waits for the message of its mailbox: another mailbox has a message of the same id', () => {

@@ -6,7 +6,7 @@ import type { DeadLetter, MailboxChange, StoredMessage } from '../files/mailbox-
 import { changedSince, notFromItsSession } from '../pure/claim.ts'
 import { failureIn, notDoneWords } from '../pure/failure.ts'
 import { defined } from '../pure/defined.ts'
-import { deadLetterEvent, mailEvent, receiptEvent } from '../pure/events.ts'
+import { deadLetterEvent, mailEvent, questionWireId, receiptEvent } from '../pure/events.ts'
 import { movedByOther } from '../pure/mark.ts'
 import { outcomeOf, stageOfOutcome } from '../pure/outcome.ts'
 import { formatReceipt } from '../pure/receipt.ts'
@@ -213,8 +213,9 @@ export class MailJournal {
   #prove(of: string, proof: Proof, sender?: string): NewEvent[] {
     const told = this.#reported.get(of)
     const letter = letterOf(proof)
-    if (told === undefined || told.stages.includes(letter)) return []
-    told.stages += letter
+    const version = letter === 'c' && told?.stages.includes(letter) === true ? this.#newQuestion(of, proof) : undefined
+    if (told === undefined || (told.stages.includes(letter) && version === undefined)) return []
+    if (version === undefined) told.stages += letter
     const { stage, path, raw, text, by, isResult, doubt } = proof
     const asked = letter === 'c' ? (sender ?? this.#senderOf(of, told)) : undefined
     const receipt = receiptEvent({
@@ -223,9 +224,17 @@ export class MailJournal {
       text,
       raw,
       path: this.#options.inWorkspace(path),
-      ...defined({ by, isResult, asked, doubts: doubt === undefined ? undefined : [doubt] }),
+      ...defined({ by, isResult, asked, version, doubts: doubt === undefined ? undefined : [doubt] }),
     })
     return stage === 'failed' ? [receipt, ...this.#markFailed(of, proof)] : [receipt]
+  }
+
+  /** Who asks back may do so again, once it has been answered. @returns what tells this question from those before; undefined: it is one of them. */
+  #newQuestion(of: string, { raw }: Proof): string | undefined {
+    const first = this.#options.stored(questionWireId(of))
+    const version = hashOf(raw)
+    const isNew = first !== undefined && first.raw.text !== raw && this.#options.stored(questionWireId(of, version)) === undefined
+    return isNew ? version : undefined
   }
 
   #senderOf(of: string, told: Told): string | undefined {

@@ -68,16 +68,26 @@ function deskData(message: SwitchboardMessage): Record<string, unknown> | undefi
   return Object.keys(data).length === 0 ? undefined : data
 }
 
-/** A result file is told of beside what messages and marks say of the same stage; one that asks back, beside the result that follows. */
-const resultNames: Partial<Record<ReceiptBody['stage'], string>> = { answered: 'result', acked: 'question' }
+/** Identity of a result file that asks back about a message. `version` tells later questions from the first. */
+export function questionWireId(of: string, version?: string): string {
+  return `receipt/question/${of}${version === undefined ? '' : `@${version}`}`
+}
 
-/** A receipt, mark, result file or answer that proves how far a message got. */
+/**
+ * A receipt, mark, result file or answer that proves how far a message got. A result file is told of beside what messages and marks say of the same stage; one that
+ * asks back, beside the result that follows.
+ */
 export function receiptEvent(
-  proof: Omit<ReceiptBody, 'kind'> & { readonly path: string; readonly raw: string; readonly isResult?: true },
+  proof: Omit<ReceiptBody, 'kind'> & { readonly path: string; readonly raw: string; readonly isResult?: true; readonly version?: string },
 ): NewEvent {
-  const { path, raw, isResult, ...body } = proof
-  const name = (isResult === true ? resultNames[body.stage] : undefined) ?? body.stage
-  return { wireId: `receipt/${name}/${body.of}`, raw: { text: raw, anchor: anchorOf(path) }, body: { kind: 'receipt', ...body } }
+  const { path, raw, isResult, version, ...body } = proof
+  const isQuestion = isResult === true && body.stage === 'acked'
+  const name = isResult === true && body.stage === 'answered' ? 'result' : body.stage
+  return {
+    wireId: isQuestion ? questionWireId(body.of, version) : `receipt/${name}/${body.of}`,
+    raw: { text: raw, anchor: anchorOf(path) },
+    body: { kind: 'receipt', ...body },
+  }
 }
 
 /** A file in an inbox that is not a message. `version` distinguishes its texts. */
