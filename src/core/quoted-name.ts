@@ -1,3 +1,4 @@
+import type { Actor } from './approval.ts'
 import { lookOf } from './look-alike.ts'
 
 /** Words by which the screen speaks of people and of itself: `you owe nobody`, `Halt everything?`. */
@@ -17,4 +18,15 @@ export function quotedName(name: string): string {
   if (written.size === mostWritten) written.clear()
   written.set(name, now)
   return now
+}
+
+/** Who wants an effect, or may have it, as the screen writes it. */
+export function quotedActor({ kind, name }: Pick<Actor, 'kind' | 'name'>): string {
+  if (kind === 'operator') return 'you'
+  return kind === 'agent' ? quotedName(name) : name
+}
+
+/** A question that begins with its author's name, with that name as the screen writes it. */
+export function quotedQuestion(question: string, { kind, name }: Pick<Actor, 'kind' | 'name'>): string {
+  return kind === 'agent' && question.startsWith(`${name} `) ? `${quotedName(name)}${question.slice(name.length)}` : question
 }

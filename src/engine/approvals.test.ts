@@ -61,6 +61,15 @@ async function isFree(given: GateRequest): Promise<boolean> {
   })
 }
 
+test.each([
+  ['you asks to be the lead.', '“you” asks to be the lead.'],
+  ['Nobody asks', '“Nobody” asks'],
+  ['your asks', 'your asks'],
+])('an agent whose name is a word of the screen is quoted where it asks: %s (F24)', async (question, shown) => {
+  const [name = ''] = question.split(' ')
+  expect((await pose({ ...request(name, {}, { name }), question })).question.question).toBe(shown)
+})
+
 describe('an approval is for what was read (F24)', () => {
   test('not before the reading time is over; a refusal is accepted immediately', async () => {
     const { question, result } = await pose(request('npm test'))

@@ -5,6 +5,7 @@ import { fail, ok, type Fault, type Result } from '../core/fault.ts'
 import { isForActor } from '../core/halt.ts'
 import { limits } from '../core/limits.ts'
 import type { GateRequest } from '../core/protocol.ts'
+import { quotedQuestion } from '../core/quoted-name.ts'
 import type { Services } from './services.ts'
 import type { Grants } from './grants.ts'
 import { tryJournal } from './journal-fault.ts'
@@ -179,7 +180,7 @@ export function openApprovals(services: Services, grants: Grants, changed: (work
   return {
     async ask(request) {
       if (request.signal?.aborted === true) return withdrawn
-      const asked = createEntry(request)
+      const asked = createEntry({ ...request, question: quotedQuestion(request.question, request.actor) })
       if (!asked.ok) return asked
       const entry = asked.value
       return new Promise((resolve) => {

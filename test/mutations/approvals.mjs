@@ -363,4 +363,13 @@ export const approvalMutations = [
     tests: ['src/engine/approvals.test.ts'],
     only: 'does not take',
   },
+  {
+    name: 'an agent called you does not ask as the operator',
+    promise: 'F24',
+    file: 'src/core/quoted-name.ts',
+    find: "return kind === 'agent' && question",
+    replace: "return kind === 'system' && question",
+    tests: ['src/engine/approvals.test.ts'],
+    only: 'word of the screen',
+  },
 ]

@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react'
 import { agentOfActor, type Approval, type Decision } from '../../../core/approval.ts'
 import { whyOnlyOnce } from '../../../core/approval-text.ts'
 import type { Fault } from '../../../core/fault.ts'
+import { quotedActor } from '../../../core/quoted-name.ts'
 import { CopyButton } from '../common/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
@@ -80,9 +81,8 @@ export function ApprovalDialog(props: ApprovalDialogProps): React.JSX.Element {
       about={
         <span className="asked">
           <span>
-            requested by {actor.kind === 'operator' ? 'you' : `${actor.kind} `}
-            {actor.kind !== 'operator' && <VisibleText text={actor.name} />}{' '}
-            {actor.kind === 'agent' && <LookAlike name={agentOfActor(actor.name)} />}
+            requested by {actor.kind !== 'operator' && `${actor.kind} `}
+            <VisibleText text={quotedActor(actor)} /> {actor.kind === 'agent' && <LookAlike name={agentOfActor(actor.name)} />}
           </span>
           {expiry !== undefined && <span className="dim">{expiry}</span>}
         </span>
@@ -146,7 +146,7 @@ export function ApprovalDialog(props: ApprovalDialogProps): React.JSX.Element {
               aria-disabled={!read.isOver}
               onClick={() => read.check() && props.onRefuseAll()}
             >
-              Refuse all {ofAsker} from {visibleString(actor.name)}
+              Refuse all {ofAsker} from {visibleString(quotedActor(actor))}
             </button>
           )}
         </>

@@ -1,3 +1,4 @@
+import { quotedActor } from '../../../core/quoted-name.ts'
 import { approvalScopes, type Approval, type ApprovalScope, type EffectKind } from '../../../core/approval.ts'
 import { textSize, whyOnlyOnce } from '../../../core/approval-text.ts'
 import { riskOfCommand } from '../../../core/command-risk.ts'
@@ -25,10 +26,10 @@ export const scopeWords: Readonly<
 export function scopeMeaning({ actor, effect }: Pick<Approval, 'actor' | 'effect'>, scope: Scope): string {
   if (scope === 'once') return scopeWords[scope].hint
   const until =
-    actor.kind === 'agent' ? `until you revoke it or ${visibleString(actor.name)} gives up its registration` : 'until you revoke it'
+    actor.kind === 'agent' ? `until you revoke it or ${visibleString(quotedActor(actor))} gives up its registration` : 'until you revoke it'
   if (scope === 'session') return scopeWords[scope].hint
   if (effect.pair !== true) return `this exact text, ${until}`
-  return `any request from ${visibleString(actor.name)} to ${visibleString(effect.target)}, ${until}`
+  return `any request from ${visibleString(quotedActor(actor))} to ${visibleString(effect.target)}, ${until}`
 }
 
 /** Scopes that may be granted. */

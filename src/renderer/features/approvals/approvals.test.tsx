@@ -250,6 +250,13 @@ describe('what was approved is what was read (F24)', () => {
 })
 
 describe('the list of waiting questions', () => {
+  test('an agent called you is not the operator (F24)', async () => {
+    await show(asking(...[approval, second].map((each) => ({ ...each, actor: { ...approval.actor, name: 'you' } }))))
+    const list = within(await screen.findByRole('region', { name: 'Waiting approvals' }))
+    expect(list.getAllByText('“you”')).toHaveLength(2)
+    expect(screen.getByRole('dialog').textContent).toContain('requested by agent “you”')
+  })
+
   test('each question keeps its own choices, is reached by previous and next, and postponed separately', async () => {
     const third = { ...second, id: 'a3', digest: 'd3', question: 'tester asks a third time' }
     const client = asking(approval, second, third)

@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { agentOfActor, type Approval } from '../../../core/approval.ts'
+import { quotedActor } from '../../../core/quoted-name.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { LookAlike } from '../common/look-alike.tsx'
 import { placeWords } from './approval-words.ts'
@@ -45,7 +46,7 @@ export function WaitingList({ queue, shown, later, onShow }: WaitingListProps): 
           <li key={approval.id}>
             <button type="button" className="mi" aria-current={approval.id === shown} onClick={() => onShow(approval)}>
               <b className="med cut">
-                <VisibleText text={approval.actor.kind === 'operator' ? 'you' : approval.actor.name} />
+                <VisibleText text={quotedActor(approval.actor)} />
               </b>
               {approval.actor.kind === 'agent' && <LookAlike name={agentOfActor(approval.actor.name)} />}
               <span className="cut mono mid">

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { agentOfActor, type Grant } from '../../../core/approval.ts'
 import type { Fault } from '../../../core/fault.ts'
+import { quotedActor } from '../../../core/quoted-name.ts'
 import { useAnswer } from '../state/use-answer.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { dayKey } from '../../ui/time.ts'
@@ -94,7 +95,7 @@ function GrantRow({ grant, children }: { readonly grant: Grant; readonly childre
       <span className="dim">{ended !== undefined ? 'ended' : grant.scope === 'always' ? 'always' : 'this session'}</span>
       <span className="what">
         <b className="med">
-          <VisibleText text={actor.kind === 'operator' ? 'you' : actor.name} />
+          <VisibleText text={quotedActor(actor)} />
         </b>{' '}
         {actor.kind === 'agent' && <LookAlike name={agentOfActor(actor.name)} />} may{' '}
         {grant.reach === 'pair' ? pairWords(grant.kind) : mayWords[grant.kind]} {grant.reach === 'folder' && 'anything in '}
