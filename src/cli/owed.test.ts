@@ -194,6 +194,31 @@ test('while this machine slept or the operator had halted limits stood still, as
   }
 })
 
+test('where an answer broke off, the clock stopped, and why is said (F27)', async () => {
+  const dataDir = path.join(tempFolder(), 'my data')
+  const journal = openOrThrow(dataDir)
+  journal.putWorkspace({ ...workspace('w'), demo: false })
+  journal.putLink({ id: 'one', workspace: 'w', protocol: 'jaibber', name: 'harbour', config: {}, enabled: true })
+  const began = Date.now() - 90 * minute
+  const append = (at: number, wireId: string, body: NewEvent['body'], supersedes?: string): void => {
+    const event = { wireId, raw: { text: '' }, body, ...(supersedes !== undefined && { supersedes }) }
+    journal.append({ workspace: 'w', source: 'one', protocol: 'jaibber', at: began + at * minute, events: [event] })
+  }
+  const stream = { kind: 'stream', id: 'r', conversation: 'p', from: 'Coder', text: 'It', replyTo: 'm' } as const
+  append(0, 'm', { kind: 'message', conversation: 'p', from: 'ben', to: ['Coder'], observers: [], text: '@Coder is it late?' })
+  append(1, 'r', { ...stream, state: 'writing' })
+  append(8, 'r2', { ...stream, state: 'writing' }, 'r')
+  append(12, 'r3', { ...stream, state: 'cut', reason: 'Coder left' }, 'r')
+  try {
+    const ran = await runCommand(['owed', '--json', '--data', dataDir], { cwd: tempFolder() })
+    expect(linesOf(ran)).toMatchObject([{ key: 'one|m', state: 'open', cut: 'Coder left' }])
+    expect(ran.code).toBe(0)
+    expect((await runCommand(['owed', '--data', dataDir], { cwd: tempFolder() })).out).toContain(', its answer broke off: Coder left')
+  } finally {
+    journal.close()
+  }
+})
+
 test('a debt whose author is in doubt says so; help says what a folder alone cannot tell (F27)', async () => {
   const dataDir = path.join(tempFolder(), 'my data')
   const journal = openOrThrow(dataDir)

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { dueOf, kindLine, lifeOf, type Debt, type DebtLife } from '../core/debt.ts'
+import { cutWords, dueOf, kindLine, lifeOf, type Debt, type DebtLife } from '../core/debt.ts'
 import { fail, ok, type Result } from '../core/fault.ts'
 import { openOwing, type Owing } from '../core/fold/debts/owing.ts'
 import { doubtWords } from '../core/need.ts'
@@ -41,6 +41,8 @@ interface OwedLine {
   readonly anchor: NonNullable<Debt['anchor']> | null
   /** Why whoever asked is in doubt. Files alone do not tell. */
   readonly doubt?: string
+  /** Why its answer broke off, which stopped its clock. */
+  readonly cut?: string
   /** How many questions one message answered; the operator has not yet confirmed that it was all of them. */
   readonly spoke?: number
 }
@@ -138,6 +140,7 @@ function linesOf(owing: Owing, agent: string | undefined, now: number): OwedLine
           evidence: debt.evidence,
           anchor: debt.anchor ?? null,
           ...(debt.doubt !== undefined && { doubt: debt.doubt }),
+          ...(debt.cut !== undefined && { cut: debt.cut.reason }),
           ...(spoke !== undefined && { spoke: spoke.questions }),
         },
       ]
@@ -156,8 +159,12 @@ function wordLines({ owing, operator }: Project, agent: string | undefined, now:
   return linesOf(owing, agent, now).map((line) => terminalName(wordsOf(line, named)))
 }
 
-function wordsOf({ kind, debtor, creditor, text, state, ageMs, anchor, doubt, spoke }: OwedLine, named: (name: string) => string): string {
+function wordsOf(
+  { kind, debtor, creditor, text, state, ageMs, anchor, doubt, cut, spoke }: OwedLine,
+  named: (name: string) => string,
+): string {
   const age = ageMs === null ? '' : `, ${spanWords(ageMs)}`
   const place = anchor === null ? '' : ` (${anchor.label})`
-  return `${state}: ${debtor === null ? 'nobody yet' : named(debtor)} → ${named(creditor)}: ${kindLine({ kind, text })}${place}${age}${spoke === undefined ? '' : `, asked ${spoke} ×, spoke once`}${doubt === undefined ? '' : `, ${doubtWords(doubt)}`}`
+  const brokeOff = cut === undefined ? '' : `, ${cutWords(cut)}`
+  return `${state}: ${debtor === null ? 'nobody yet' : named(debtor)} → ${named(creditor)}: ${kindLine({ kind, text })}${place}${age}${spoke === undefined ? '' : `, asked ${spoke} ×, spoke once`}${brokeOff}${doubt === undefined ? '' : `, ${doubtWords(doubt)}`}`
 }

@@ -54,6 +54,8 @@ export interface Act {
   readonly parent?: string
   /** ask: owed only by those of `to` who are agents: a mention alone asks an agent, and no person. */
   readonly onlyAgents?: true
+  /** report: an answer that was on its way broke off, and this is why. It is open, and its clock stops. */
+  readonly cut?: string
   /** report, wait: a state on a board, which opens a debt again that has ended before it (by `key`). */
   readonly reopens?: true
   /** ask: a reminder of the debt that `about` names; it counts as asked again, and never opens a debt. */

@@ -1,12 +1,28 @@
 import { describe, expect, test } from 'vitest'
 import { debtKinds } from './acts.ts'
-import { debtMarkSchema, defaultDeskLimits, deskLimitsSchema, kindLine, lifeOf, limitOf, momentsOf, type Clocked } from './debt.ts'
+import {
+  debtMarkSchema,
+  defaultDeskLimits,
+  deskLimitsSchema,
+  kindLine,
+  lifeOf,
+  limitAtOf,
+  limitOf,
+  momentsOf,
+  type Clocked,
+} from './debt.ts'
+import { stoodStillSince, type StoodStill } from './stood-still.ts'
 
 const minute = 60_000
 const open = { state: 'open', openedAt: 0, sign: 10 * minute, time: 'ours' } as const satisfies Clocked
 
 function life(at: number): string | undefined {
   return lifeOf(open, 20 * minute, at * minute)
+}
+
+/** How long the clock stood still in these spans. */
+function standing(...spans: StoodStill[]): (since: number) => number {
+  return (since) => stoodStillSince(spans, since)
 }
 
 function of(kind: 'answer' | 'task' | 'paste', debtor: string | undefined, isOperators: boolean): number | undefined {
@@ -53,8 +69,30 @@ describe('the clock of a debt (F27)', () => {
   })
 
   test('limits pause while the machine sleeps', () => {
-    expect(lifeOf(open, 20 * minute, 60 * minute, () => 40 * minute)).toBe('open')
-    expect(lifeOf(open, 20 * minute, 70 * minute, () => 40 * minute)).toBe('overdue')
+    const slept = standing({ at: 15 * minute, ms: 40 * minute })
+    expect(lifeOf(open, 20 * minute, 60 * minute, slept)).toBe('open')
+    expect(lifeOf(open, 20 * minute, 70 * minute, slept)).toBe('overdue')
+  })
+
+  test('a limit is over when the clock has run for so long, and what comes later does not move that', () => {
+    const at = (...spans: StoodStill[]): number | undefined => momentsOf(open, 20 * minute, standing(...spans))?.overdue
+    const early = { at: 5 * minute, ms: 10 * minute }
+    const twice = { at: 34 * minute, ms: 60 * minute }
+    expect([at(early), at(early, twice), at({ at: 30 * minute, ms: minute })]).toEqual([35 * minute, 95 * minute, 30 * minute])
+  })
+
+  test('of one that has ended, the same limit counts as while it was open', () => {
+    const ended = { ...open, state: 'settled' } as const
+    const slept = standing({ at: 15 * minute, ms: 40 * minute }, { at: 80 * minute, ms: 60 * minute })
+    expect(limitAtOf(ended, 20 * minute, slept)).toBe(70 * minute)
+    expect(limitAtOf({ ...ended, waitsFor: 'x' }, 20 * minute)).toBe(30 * minute)
+  })
+
+  test('where an answer breaks off, the clock stops: what was overdue stays so, and nothing else becomes so', () => {
+    const cut = (at: number): Clocked => ({ ...open, cut: { at: at * minute, reason: 'its author left' } })
+    expect([cut(29.9), cut(30)].map((debt) => lifeOf(debt, 20 * minute, 1e12))).toEqual(['open', 'overdue'])
+    expect(lifeOf({ ...cut(50), due: 60 * minute }, undefined, 1e12)).toBe('open')
+    expect(limitAtOf({ ...cut(12), state: 'withdrawn' }, 20 * minute)).toBeUndefined()
   })
 
   test('limits depend on the kind and the debtor; a task that nobody took has its own', () => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { debtKinds, type DebtKind } from './acts.ts'
 import { anchorSchema, evidences } from './event.ts'
 import { limits } from './limits.ts'
+import { afterRunning } from './stood-still.ts'
 import { defaultStuckLimits, stuckLimitsSchema, stuckMinutesSchema } from './stuck.ts'
 
 /**
@@ -71,6 +72,8 @@ const debtSchema = z.object({
   passedAt: z.number().optional(),
   /** When it was last owed again after it could not be done: what the operator decided about that is over. */
   againAt: z.number().optional(),
+  /** Its answer broke off: when, ms, and why. The clock stopped then, and goes on with the next sign. */
+  cut: z.object({ at: z.number(), reason: z.string() }).optional(),
   /** Its debtor said that it does it. */
   taken: z.literal(true).optional(),
   /** When it is due according to its creditor. */
@@ -164,29 +167,51 @@ export function limitOf(
 const dueShare = 0.75
 
 /** The part of a debt that its clock needs. */
-export type Clocked = Pick<Debt, 'state' | 'openedAt' | 'sign' | 'due' | 'time' | 'waitsFor'>
+export type Clocked = Pick<Debt, 'state' | 'openedAt' | 'sign' | 'due' | 'time' | 'waitsFor' | 'cut'>
 
 /** When it is due according to its creditor. A time before it was asked could not be kept by anybody, and puts nothing at the head of a list: it counts as none. */
 export function dueOf({ due, openedAt }: Pick<Debt, 'due' | 'openedAt'>): number | undefined {
   return due !== undefined && due > openedAt ? due : undefined
 }
 
+/** When a debt becomes due and overdue, ms. */
+interface Moments {
+  readonly due: number
+  readonly overdue: number
+}
+
 /**
- * When an open debt becomes due and overdue, ms. Undefined: never, because it has no limit, waits for another debt, or is known only to be older than
- * when we saw it.
- * @param stoodStill how long the clock stood still since a time, ms: this machine slept.
+ * When an open debt becomes due and overdue. Undefined: never, because it has no limit, waits for another debt, its clock stopped before, or it is known
+ * only to be older than when we saw it.
+ * @param stoodStill how long the clock stood still since a time, ms: this machine slept, or the operator had halted.
  */
-export function momentsOf(
+export function momentsOf(debt: Clocked, limit: number | undefined, stoodStill?: (since: number) => number): Moments | undefined {
+  if (debt.state !== 'open' || debt.waitsFor !== undefined) return undefined
+  const moments = runningMoments(debt, limit, stoodStill)
+  return moments === undefined || debt.cut === undefined || moments.overdue <= debt.cut.at ? moments : undefined
+}
+
+function runningMoments(
   debt: Clocked,
   limit: number | undefined,
-  stoodStill: (since: number) => number = () => 0,
-): { readonly due: number; readonly overdue: number } | undefined {
-  if (debt.state !== 'open' || debt.waitsFor !== undefined) return undefined
+  stoodStill: ((since: number) => number) | undefined,
+): Moments | undefined {
   const due = dueOf(debt)
   if (due !== undefined) return { due: debt.openedAt + (due - debt.openedAt) * dueShare, overdue: due }
   if (limit === undefined || (debt.time === 'least' && debt.sign === debt.openedAt)) return undefined
-  const from = debt.sign + stoodStill(debt.sign)
-  return { due: from + limit * dueShare, overdue: from + limit }
+  return { due: afterRunning(debt.sign, limit * dueShare, stoodStill), overdue: afterRunning(debt.sign, limit, stoodStill) }
+}
+
+/**
+ * When the limit of a debt that has ended was over, as `momentsOf` said while it was open; it may be later than its end. For what it waited the clock is
+ * as of its end.
+ */
+export function limitAtOf(
+  { waitsFor: _waitsFor, ...debt }: Clocked,
+  limit: number | undefined,
+  stoodStill?: (since: number) => number,
+): number | undefined {
+  return momentsOf({ ...debt, state: 'open' }, limit, stoodStill)?.overdue
 }
 
 /** What the clock says of a debt; undefined when it has ended. */
@@ -203,6 +228,11 @@ export function lifeOf(
 export function lifeBy(moments: ReturnType<typeof momentsOf>, now: number): DebtLife {
   if (moments === undefined || now < moments.due) return 'open'
   return now < moments.overdue ? 'due' : 'overdue'
+}
+
+/** Why the clock of a debt stopped (`cut`), half a sentence; empty: it did not. */
+export function cutWords(reason: string | undefined): string {
+  return reason === undefined ? '' : `its answer broke off: ${reason}`
 }
 
 // Rows of the lists

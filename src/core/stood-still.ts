@@ -5,6 +5,22 @@ const spanSchema = z.object({ at: z.number(), ms: z.number() })
 export type StoodStill = Readonly<z.infer<typeof spanSchema>>
 export const stoodStillSchema = z.array(spanSchema)
 
+/** When a clock has run for so long since a time, ms, if it stood still for `stoodStill(since)` ms from a time until now. What comes later changes no moment that is over. */
+export function afterRunning(since: number, ms: number, stoodStill: (since: number) => number = never): number {
+  const stood = stoodStill(since)
+  let at = since + ms
+  if (stood === 0) return at
+  // Each time it may have stood still in what was added.
+  for (let next = at; ; at = next) {
+    next = since + ms + stood - stoodStill(at)
+    if (next <= at) return at
+  }
+}
+
+function never(): number {
+  return 0
+}
+
 /** How long limits stood still since a time, ms: the machine slept, or the operator had halted. Spans are added up. Pure. */
 export function stoodStillSince(spans: Iterable<StoodStill>, since: number): number {
   let sum = 0

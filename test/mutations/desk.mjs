@@ -71,8 +71,8 @@ export const deskMutations = [
     name: 'only the debtor moves the clock',
     promise: 'F27',
     file: 'src/core/fold/debts/course.ts',
-    find: 'if (!isDebtors) return course\n      const backs',
-    replace: 'const backs',
+    find: 'if (!isDebtors) return course\n      if (act.cut',
+    replace: 'if (act.cut',
     tests,
   },
   {

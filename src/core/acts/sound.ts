@@ -12,7 +12,7 @@ export function soundActs(acts: readonly Act[]): readonly Act[] {
   return acts.slice(0, actLimits.acts).flatMap((act) => {
     const about = soundAbout(act.about)
     if (!isName(act.by) || about === undefined) return []
-    const { to, group, text, doubt, key, parent, alias } = act
+    const { to, group, text, doubt, key, parent, alias, cut } = act
     const named = to === undefined ? undefined : soundNames(to).filter((name) => act.act !== 'ask' || name !== act.by)
     if (act.act === 'ask' && to !== undefined && to.length > 0 && named?.length === 0) return []
     if (parent !== undefined && !isRef(parent)) return []
@@ -23,6 +23,7 @@ export function soundActs(acts: readonly Act[]): readonly Act[] {
         ...(named !== undefined && { to: named }),
         ...(group !== undefined && { group: soundNames(group) }),
         ...(text !== undefined && { text: cutText(text, actLimits.text) }),
+        ...(cut !== undefined && { cut: cutText(cut, actLimits.text) }),
         ...(doubt !== undefined && { doubt: cutText(doubt, actLimits.text) }),
         ...(key !== undefined && { key: cutText(key, actLimits.ref) }),
         ...(alias !== undefined && { alias: cutText(alias, actLimits.ref) }),

@@ -9,7 +9,7 @@ import { sourceOf } from './debts/cell.ts'
 import { openCells } from './debts/cells.ts'
 import { settled, startOf, step, type SameName } from './debts/course.ts'
 import { courseOf, openFamilies } from './debts/families.ts'
-import { askedAgain, debtKey, debtorsOf, keptOf, refKey, refOf, sourcedRefOf, type KeptAct, type KeptAsk } from './debts/kept.ts'
+import { askedAgain, debtKey, debtorsOf, keptOf, refKey, refOf, sourcedRefOf, timeOf, type KeptAct, type KeptAsk } from './debts/kept.ts'
 import { FreshEntry, isLoose, openPlaces, type Entry, type Place } from './debts/places.ts'
 import { shardOf, type DebtShard } from './debts/shards.ts'
 import { withSiblings } from './debts/siblings.ts'
@@ -293,7 +293,8 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
       }
       const acts = actsOf(event)
       if (acts.length === 0) return
-      const kept = keptOf(event, acts, isLate(event), operator)
+      const before = replaced === undefined ? undefined : timeOf(replaced, isLate(replaced))
+      const kept = keptOf(event, acts, isLate(event), operator, before)
       for (const ask of kept.asks) {
         const place = places.of(refOf(ask))
         put(place, addAsk(place.bucket, ask))

@@ -57,6 +57,10 @@ describe('starvation (F28)', () => {
 
   test.each<[name: string, rows: readonly DebtRow[], hasActed?: boolean]>([
     ['its debtor is silent', [old]],
+    [
+      'its answer broke off before that',
+      [debtRow('a', 'b', { openedAt: now - 95 * minute, cut: { at: now - 6 * minute, reason: 'b left' } }), ...served(5)],
+    ],
     ['it waits for a question back', [debtRow('a', 'b', { openedAt: now - 95 * minute, waitsFor: 's|q' }), ...served(5)]],
     ['its debtor reported 5 minutes ago', [debtRow('a', 'b', { openedAt: now - 95 * minute, sign: now - 5 * minute }), ...served(5)]],
     [

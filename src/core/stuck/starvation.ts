@@ -65,7 +65,8 @@ export function findStarvation(input: StarvationInput): Starvation[] {
     if (debtor === undefined || debtor === operator || debt.late === true || debt.waitsFor !== undefined) continue
     const { limit, stood } = clockOf(row, input)
     // A time that was over when its creditor asked, or when its debtor last reported, is no measure.
-    const isFarOver = limit > 0 && now - debt.sign - stood >= times * limit
+    const stopped = debt.cut === undefined ? 0 : now - debt.cut.at - stoodStill(debt.cut.at)
+    const isFarOver = limit > 0 && now - debt.sign - stood - stopped >= times * limit
     // Several requests in a row are not asked for again; they are in time until their limit is over.
     const isPastLimit = now - debt.openedAt - stoodStill(debt.openedAt) >= (limit > 0 ? limit : usualLimit)
     if (!isFarOver && (asked < leastAsked || !isPastLimit)) continue

@@ -278,5 +278,5 @@ function withFreshMark(row: DebtRow, marks: ListsInput['marks']): DebtRow {
 
 /** How much of its limit is over; one without a limit comes last. */
 function shareOf({ debt, overdueAt }: DebtRow, now: number): number {
-  return overdueAt === undefined ? -1 : (now - debt.sign) / Math.max(1, overdueAt - debt.sign)
+  return overdueAt === undefined ? -1 : ((debt.cut?.at ?? now) - debt.sign) / Math.max(1, overdueAt - debt.sign)
 }

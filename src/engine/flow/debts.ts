@@ -1,5 +1,5 @@
 import type { ActWord } from '../../core/acts.ts'
-import { limitOf, momentsOf, type DebtRow } from '../../core/debt.ts'
+import { limitAtOf, limitOf, type DebtRow } from '../../core/debt.ts'
 import type { KeptAct } from '../../core/fold/debts/kept.ts'
 import type { FlowDebt, FlowTask, FlowTaskState } from '../../core/flow.ts'
 import { limits } from '../../core/limits.ts'
@@ -35,9 +35,7 @@ function barOf(row: DebtRow, known: Known, protocols: ReadonlyMap<string, Protoc
   const { debt, debtor, creditor } = row
   const isMine = debtor === known.operatorId
   const limit = limitOf(known.limits, debt, isMine, protocols.get(debt.protocol)?.agentLimits)
-  const { waitsFor: _waitsFor, ...own } = debt
-  // Of one that has ended, how long the clock stood still is not known any more.
-  const limitAt = debt.state === 'open' ? row.overdueAt : momentsOf({ ...own, state: 'open' }, limit)?.overdue
+  const limitAt = debt.state === 'open' ? row.overdueAt : limitAtOf(debt, limit, known.stoodStill)
   return {
     key: debt.key,
     kind: debt.kind,

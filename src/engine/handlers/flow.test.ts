@@ -173,6 +173,30 @@ describe('what lasts', () => {
     expect(later.map(({ key }) => key)).not.toContain(review?.key)
   })
 
+  test('a debt that has ended is judged by the limit that it had: while the machine slept it stood still, now and in the past', async () => {
+    const { workspace } = engine
+    const run = async (minutes: number): Promise<void> => {
+      for (let each = 0; each < minutes; each++) {
+        engine.running.pass(minute)
+        await value('desk.page', { workspace, list: 'owed', limit: 1 })
+      }
+    }
+    emit(say('coder>reviewer: Could you review it?'))
+    await run(5)
+    engine.running.skip(60 * minute)
+    await run(10)
+    emit(say('reviewer>coder: Reviewed it, done.'))
+    await run(1)
+    const to = start + 90 * minute
+    for (const more of [{}, { asOf: start + 76 * minute }]) {
+      const [debt] = (await window({ to, ...more })).frame?.debts.filter(({ text }) => text.startsWith('Could')) ?? []
+      expect(debt).toMatchObject({ state: 'settled' })
+      expect(Math.round(((debt?.limitAt ?? 0) - (debt?.since ?? 0)) / minute)).toBe(90)
+    }
+    const failures = await value('past.step', { workspace, at: start, to: 'failure', by: 1 })
+    expect(failures.at).toBeUndefined()
+  })
+
   test('a deadlock that is over is a ring in the windows and moments in which it was, and in no other', async () => {
     engine.fake.acts = (event) => {
       if (!isMessage(event)) return []

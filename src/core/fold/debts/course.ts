@@ -1,4 +1,4 @@
-import type { DebtEnd, DebtState } from '../../debt.ts'
+import type { Debt, DebtEnd, DebtState } from '../../debt.ts'
 import { limits } from '../../limits.ts'
 import { isEveryone } from '../../names.ts'
 import type { KeptAct, KeptAsk } from './kept.ts'
@@ -21,6 +21,8 @@ export interface Course {
   readonly awaitedNames?: readonly string[]
   /** Keys of the newest questions back, which it waits for if they are open. */
   readonly backs: readonly string[]
+  /** Its answer broke off, by the act with this cursor. No newer sign has come: the clock stands. */
+  readonly cut?: NonNullable<Debt['cut']> & { readonly cursor: number }
   /** Cursor of the newest act by the debtor, which ends the creditor's snooze, and vice versa. */
   readonly heard: number
 }
@@ -48,7 +50,7 @@ export function step(course: Course, act: KeptAct, ask: KeptAsk, same: SameName)
   if (act.again === true) {
     // What could not be done is owed again once it is asked for again.
     if (course.state !== 'open' && course.state !== 'failed') return course
-    return { ...(course.state === 'open' ? course : again(course, act)), asked: course.asked + 1, sign, heard }
+    return { ...(course.state === 'open' ? resumed(course, act) : again(course, act)), asked: course.asked + 1, sign, heard }
   }
   const mayPass = isDebtors || isCreditors || isBoard || act.isOperators === true
   if (act.word === 'take') {
@@ -64,8 +66,9 @@ export function step(course: Course, act: KeptAct, ask: KeptAsk, same: SameName)
   switch (act.word) {
     case 'report': {
       if (!isDebtors) return course
+      if (act.cut !== undefined) return cutOff(course, act, act.cut)
       const backs = act.back === undefined ? course.backs : [...course.backs, act.back].slice(-limits.pairActs)
-      return { ...going(course), sign, heard, backs }
+      return { ...going(course, act), sign, heard, backs }
     }
     case 'answer':
       return isDebtors ||
@@ -85,7 +88,14 @@ export function step(course: Course, act: KeptAct, ask: KeptAsk, same: SameName)
     case 'pass': {
       if (!mayPass) return course
       const to = act.to?.[0]
-      return { ...course, debtor: to === undefined || isEveryone(to) ? undefined : to, sign, heard, taken: false, passedAt: act.at }
+      return {
+        ...resumed(course, act),
+        debtor: to === undefined || isEveryone(to) ? undefined : to,
+        sign,
+        heard,
+        taken: false,
+        passedAt: act.at,
+      }
     }
     case 'wait':
       return isDebtors ? { ...course, awaitedNames: act.to ?? [], heard } : course
@@ -98,13 +108,27 @@ function ended(course: Course, state: DebtState, { event, at, by, how, evidence 
   return { ...course, state, end: { event, at, by, how, evidence }, heard }
 }
 
-/** Owed once more, from an act on. */
-function again(course: Course, { at }: KeptAct): Course {
-  return { ...going(course), state: 'open', ...(course.state === 'failed' && { againAt: at }) }
+/** Its answer broke off: the last sign is what came of it before. Another answer that went on since, or was begun later, is a newer sign. */
+function cutOff(course: Course, { at, cursor }: KeptAct, { reason, sign }: NonNullable<KeptAct['cut']>): Course {
+  const now = { ...course, sign: Math.max(course.sign, sign) }
+  return cursor < course.heard ? now : { ...now, heard: cursor, cut: { at, reason, cursor } }
 }
 
-/** Without an end, and waiting for nobody. */
-function going(course: Course): Course {
+/** The clock goes on, unless its answer broke off later. */
+function resumed(course: Course, { cursor }: KeptAct): Course {
+  if (course.cut === undefined || course.cut.cursor > cursor) return course
+  const { cut: _cut, ...rest } = course
+  return rest
+}
+
+/** Owed once more, from an act on. */
+function again(course: Course, act: KeptAct): Course {
+  return { ...going(course, act), state: 'open', ...(course.state === 'failed' && { againAt: act.at }) }
+}
+
+/** Without an end, waiting for nobody, and with its clock running. */
+function going(before: Course, act: KeptAct): Course {
+  const course = resumed(before, act)
   if (course.end === undefined && course.awaitedNames === undefined) return course
   const { end: _end, awaitedNames: _awaitedNames, ...rest } = course
   return rest

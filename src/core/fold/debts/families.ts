@@ -117,6 +117,7 @@ export function openFamilies({ entryOf, keysOf, sameIn, moved }: FamiliesInput):
     else debt.debtor = course.debtor
     if (course.taken) debt.taken = true
     if (waitsFor !== undefined) debt.waitsFor = waitsFor
+    if (course.cut !== undefined) debt.cut = { at: course.cut.at, reason: course.cut.reason }
     if (course.passedAt !== undefined) debt.passedAt = course.passedAt
     if (course.againAt !== undefined) debt.againAt = course.againAt
     if (course.awaitedNames !== undefined && state === 'open') debt.awaitedNames = [...course.awaitedNames]

@@ -34,6 +34,8 @@ export interface KeptAct {
   /** Key of the debt that a question back opened: this one waits for it. */
   readonly back?: string
   readonly text?: string
+  /** An answer on its way broke off: why, and when what had come of it before was stored, ms, which is the last sign of its author. */
+  readonly cut?: { readonly reason: string; readonly sign: number }
 }
 
 /** An act whose debt depends on other acts, so that it is matched when debts are read. */
@@ -100,14 +102,17 @@ export interface EventActs {
   readonly loose: readonly LooseAct[]
 }
 
-/** Prepares an event's acts. An act whose author is in doubt opens a debt at most. */
-export function keptOf(event: Event, acts: readonly Act[], isLate: boolean, operator?: string): EventActs {
+/**
+ * Prepares an event's acts. An act whose author is in doubt opens a debt at most.
+ * @param before when the version that it supersedes was stored, ms
+ */
+export function keptOf(event: Event, acts: readonly Act[], isLate: boolean, operator?: string, before?: number): EventActs {
   const asks: KeptAsk[] = []
   const direct: { readonly ref: string; readonly act: KeptAct }[] = []
   const loose: LooseAct[] = []
   const move = acts.find((act) => act.move !== undefined)?.move
   const conversation = 'conversation' in event.body ? copyOf(event.body.conversation) : ''
-  const at = isLate ? (event.claimedAt ?? event.at) : event.at
+  const at = timeOf(event, isLate)
   for (const [index, act] of acts.entries()) {
     const ask = opens(act) ? askOf({ event, act, index, at, isLate, move, conversation }) : undefined
     if (ask !== undefined) asks.push(ask)
@@ -118,6 +123,7 @@ export function keptOf(event: Event, acts: readonly Act[], isLate: boolean, oper
     if (act.doubt !== undefined || isGroupAddress(act.by)) continue
     const kept = keptAct(event, act, index, at)
     if (act.by === operator) kept.isOperators = true
+    if (act.cut !== undefined) kept.cut = { reason: act.cut, sign: Math.min(before ?? 0, at) }
     if ('ref' in act.about) {
       direct.push({ ref: act.about.ref, act: kept })
       continue
@@ -146,6 +152,11 @@ export function keptOf(event: Event, acts: readonly Act[], isLate: boolean, oper
     loose.push(line)
   }
   return { asks, acts: direct, loose }
+}
+
+/** When what an event says was said, ms. */
+export function timeOf(event: Pick<Event, 'at' | 'claimedAt'>, isLate: boolean): number {
+  return isLate ? (event.claimedAt ?? event.at) : event.at
 }
 
 function opens({ act, again }: Act): boolean {

@@ -25,6 +25,10 @@ function asked(at: number, text: string, more: Parameters<typeof acted>[4] = {},
   return acted(at, 'planner', to, [ask('planner', [to], `t${at}`, 'review', { text })], more)
 }
 
+function cut(at: number, ref: string): ActedEvent {
+  return acted(at, 'coder', 'planner', [onRef('report', 'coder', ref, { cut: 'coder left' })])
+}
+
 function statesOf(list: readonly ActedEvent[]): unknown[] {
   return rows(list).map(({ keys, debt }) => [keys, debt.state])
 }
@@ -41,6 +45,12 @@ describe('rows of debts (F27)', () => {
       [['s|t21'], 1],
     ])
     expect(found[0]?.debt).toMatchObject({ key: 's|t1', sign: 20 * minute })
+  })
+
+  test('the clock of a row stands only if the answers to all that is in it broke off', () => {
+    const both = [asked(1, 'Review step 1'), asked(2, 'Review step 2'), cut(3, 't1')]
+    expect(rows(both)).toMatchObject([{ life: 'overdue', overdueAt: 32 * minute }])
+    expect(rows([...both, cut(4, 't2')])).toMatchObject([{ life: 'open', debt: { cut: { reason: 'coder left' } } }])
   })
 
   test('tasks that differ only in digits are rows of their own where each is a card', () => {

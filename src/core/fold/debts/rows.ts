@@ -295,11 +295,19 @@ export function skeletonOf(text: string): string {
     .trim()
 }
 
+function withoutCut(debt: Debt): Debt {
+  if (debt.cut === undefined) return debt
+  const { cut: _cut, ...rest } = debt
+  return rest
+}
+
 function rowOf(group: readonly Known[], input: RowsInput): DebtRow {
   const first = group[0] as Known
   const { creditor, debtor } = first
   const sign = group.length === 1 ? first.debt.sign : Math.max(...group.map((one) => one.debt.sign))
-  const debt = sign === first.debt.sign ? first.debt : { ...first.debt, sign }
+  const asOne = sign === first.debt.sign ? first.debt : { ...first.debt, sign }
+  // The clock of several stands only if it does for each.
+  const debt = group.every((one) => one.debt.cut !== undefined) ? asOne : withoutCut(asOne)
   const limit = limitOf(input.limits, debt, debtor === input.operator, input.declared?.(debt.protocol))
   const moments = momentsOf(debt, limit, input.stoodStill)
   const life = debt.state === 'open' ? lifeBy(moments, input.now) : undefined

@@ -87,7 +87,10 @@ describe('acts of messages (F27)', () => {
     const stream = { kind: 'stream', id: 'r', conversation: 'p1', from: 'Coder', text: '', replyTo: uuid(1) } as const
     expect(heard([begun])).toMatchObject([{ act: 'take', by: 'Coder', about: { ref: uuid(1) }, evidence: 'receipt' }])
     expect(jaibberActs(storedEvent(1, { ...stream, state: 'writing' }), me)).toMatchObject([{ act: 'report', evidence: 'receipt' }])
-    expect(jaibberActs(storedEvent(1, { ...stream, state: 'cut' }), me)).toMatchObject([{ act: 'report', evidence: 'transport' }])
+    const cut = { act: 'report', by: 'Coder', about: { ref: uuid(1) }, evidence: 'transport', cut: 'its author left' }
+    expect(jaibberActs(storedEvent(1, { ...stream, state: 'cut' }), me)).toEqual([cut])
+    const reason = 'nothing arrived for ten minutes'
+    expect(jaibberActs(storedEvent(1, { ...stream, state: 'cut', reason }), me)).toEqual([{ ...cut, cut: reason }])
     const { replyTo: _replyTo, ...alone } = stream
     expect(jaibberActs(storedEvent(1, { ...alone, state: 'typing' }), me)).toEqual([])
   })

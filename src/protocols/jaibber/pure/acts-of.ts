@@ -30,10 +30,10 @@ export function isForged(body: MessageBody): boolean {
   return doubtOfAuthor(body) !== undefined
 }
 
-function streamActs({ from, state, replyTo }: StreamBody): readonly Act[] {
+function streamActs({ from, state, replyTo, reason }: StreamBody): readonly Act[] {
   if (replyTo === undefined) return []
   const about = { ref: replyTo }
-  if (state === 'cut') return [{ act: 'report', by: from, about, evidence: 'transport' }]
+  if (state === 'cut') return [{ act: 'report', by: from, about, evidence: 'transport', cut: reason ?? 'its author left' }]
   return [{ act: state === 'typing' ? 'take' : 'report', by: from, about, evidence: 'receipt' }]
 }
 

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { Debt } from '../../../core/debt.ts'
+import { cutWords, type Debt } from '../../../core/debt.ts'
 import { doubtWords, isToWho, needWords, type Need } from '../../../core/need.ts'
 import { AnchorButton } from '../../ui/anchor-button.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
@@ -21,7 +21,7 @@ import { NeedMenu } from './need-menu.tsx'
 import type { NeedVerb } from './need-verb.ts'
 import { verbsOf } from './need-verbs.ts'
 import { StuckEvidence } from './stuck-evidence.tsx'
-import { askedWords, elsewhereWords, limitUse, sourceWords, timeMark } from './need-words.ts'
+import { askedWords, clockAt, elsewhereWords, limitUse, sourceWords, timeMark } from './need-words.ts'
 
 interface NeedRowProps {
   readonly need: Need
@@ -52,7 +52,8 @@ export function NeedRow({ need, now, isClosed }: NeedRowProps): React.JSX.Elemen
   const debt = need.row?.debt
   const words = need.row === undefined ? '' : sentence(askedWords(need.row))
   const spoken = useApp((state) => (need.row === undefined ? '' : elsewhereWords(need.row, (link) => linkName(state, link))))
-  const use = limitUse(need, now, debt === undefined ? '' : timeMark(debt))
+  const cut = cutWords(debt?.cut?.reason)
+  const use = limitUse(need, clockAt(debt, now), debt === undefined ? '' : timeMark(debt))
   const name = [
     sourceWords[need.source],
     `${isToWho(need) ? 'to' : 'from'} ${who}`,
@@ -62,6 +63,7 @@ export function NeedRow({ need, now, isClosed }: NeedRowProps): React.JSX.Elemen
     debt?.doubt === undefined ? '' : doubtWords(debt.doubt),
     debt?.state === 'settled' ? words : '',
     plain(spoken),
+    cut,
     isClosed ? 'closed' : '',
   ]
   return (
@@ -99,6 +101,7 @@ export function NeedRow({ need, now, isClosed }: NeedRowProps): React.JSX.Elemen
           ) : (
             words !== '' && <p className="small mid">{words}</p>
           )}
+          {cut !== '' && <p className="small mid">{visibleString(sentence(cut))}</p>}
           {need.row?.elsewhere !== undefined && <Spoken words={spoken} event={need.row.elsewhere.event} />}
           {isOpen && need.row !== undefined && <GroupRows row={need.row} />}
         </div>

@@ -71,9 +71,14 @@ export function limitUse({ since, limitAt, limit }: Pick<Need, 'since' | 'limitA
 export function debtUse({ debt, overdueAt }: DebtRow, now: number): LimitUse {
   return limitUse(
     { since: debt.sign, limitAt: overdueAt, limit: overdueAt === undefined ? undefined : overdueAt - debt.sign },
-    now,
+    clockAt(debt, now),
     timeMark(debt),
   )
+}
+
+/** What the clock of a debt shows now: it stops where an answer breaks off. */
+export function clockAt(debt: Pick<Debt, 'cut'> | undefined, now: number): number {
+  return Math.min(now, debt?.cut?.at ?? now)
 }
 
 /** `~` before a time that only the author of the message says, `≥` where it is older than what was seen. */

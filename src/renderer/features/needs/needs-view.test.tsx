@@ -306,6 +306,20 @@ test('several questions that one message answered are done, or open again', asyn
   await waitFor(() => expect(asked(client, 'desk.mark')).toHaveLength(2))
 })
 
+test('where an answer broke off, the row says why, and the clock that it shows stands still', async () => {
+  const cut = { at: fixtureNow - 7 * 60_000, reason: 'coder left' }
+  const debt = fixtureDebt(8, { openedAt: fixtureNow - 20 * 60_000, sign: fixtureNow - 20 * 60_000, cut })
+  const row = fixtureRow(debt, { overdueAt: fixtureNow - 10 * 60_000 })
+  const need = { ...question, row, since: debt.sign, limitAt: row.overdueAt, limit: 10 * 60_000 } as Need
+  const client = createMockClient({ state: { ...fixtureState, desk: { ...fixtureDesk, needs: [need] } } })
+  client.on('desk.page', ({ list }) => ok({ rows: list === 'owed' ? [{ ...row, debtor: 'coder' }] : [], total: 1, hasMore: false }))
+  await shown({}, client)
+  for (const each of [rows()[0], owed()]) {
+    expect(each?.getAttribute('aria-label')).toMatch(/13 of 10 m.*its answer broke off: coder left/u)
+    expect(each?.textContent?.toLowerCase()).toContain('its answer broke off: coder left')
+  }
+})
+
 test('what was said on another link is shown, and settles only when the operator says so', async () => {
   const debt = fixtureDebt(8)
   const elsewhere = { link: 'l1', at: debt.openedAt + 3 * 60_000, event: 'e000009' }

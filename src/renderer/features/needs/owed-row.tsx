@@ -1,4 +1,4 @@
-import { kindLine } from '../../../core/debt.ts'
+import { cutWords, kindLine } from '../../../core/debt.ts'
 import type { DebtRow } from '../../../core/debt.ts'
 import { doubtWords } from '../../../core/need.ts'
 import { AnchorButton } from '../../ui/anchor-button.tsx'
@@ -23,7 +23,7 @@ export function mostUsedFirst(rows: readonly DebtRow[], now: number): readonly D
 
 /** Share of the limit that is used, beyond 1 too; without a limit, none. */
 function shareOf({ debt, overdueAt }: DebtRow, now: number): number {
-  return overdueAt === undefined || overdueAt <= debt.sign ? 0 : (now - debt.sign) / (overdueAt - debt.sign)
+  return overdueAt === undefined || overdueAt <= debt.sign ? 0 : ((debt.cut?.at ?? now) - debt.sign) / (overdueAt - debt.sign)
 }
 
 interface OwedRowProps {
@@ -47,7 +47,8 @@ export function OwedRow({ row, now, isClosed }: OwedRowProps): React.JSX.Element
   const use = debtUse(row, now)
   const spoken = useApp((state) => elsewhereWords(row, (link) => linkName(state, link)))
   const doubt = debt.doubt === undefined ? '' : doubtWords(debt.doubt)
-  const notes = [askedWords(row), spoken].filter((note) => note !== '').join(' · ')
+  const cut = cutWords(debt.cut?.reason)
+  const notes = [askedWords(row), spoken, cut].filter((note) => note !== '').join(' · ')
   const need = owedNeed(row)
   const isPast = useApp((state) => state.past !== undefined)
   const [first, ...more] = isPast || isClosed ? [] : owedVerbs(store.getState(), need)
@@ -55,7 +56,7 @@ export function OwedRow({ row, now, isClosed }: OwedRowProps): React.JSX.Element
     <li
       className={isClosed ? 'tr owe closed' : 'tr owe'}
       aria-label={visibleString(
-        `${words}, ${kindLine(debt)}, ${isClosed ? 'closed' : plain(use.words)}${use.isOver && !isClosed ? ', overdue' : ''}${spoken === '' ? '' : `, ${plain(spoken)}`}${doubt === '' ? '' : `, ${doubt}`}`,
+        `${words}, ${kindLine(debt)}, ${isClosed ? 'closed' : plain(use.words)}${use.isOver && !isClosed ? ', overdue' : ''}${spoken === '' ? '' : `, ${plain(spoken)}`}${cut === '' ? '' : `, ${cut}`}${doubt === '' ? '' : `, ${doubt}`}`,
       )}
     >
       <OwedGlyph isOver={use.isOver} evidence={debt.evidence} />
