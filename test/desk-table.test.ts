@@ -292,6 +292,7 @@ test('a file that is not a message is to be mended by the operator (F27)', () =>
     lint: () => [],
     isLate: () => false,
     isOld: () => false,
+    hasOwn: () => false,
     nameOf: (link) => link,
   })
   conditions.apply(storedEvent(1, halfDone.body, { wireId: halfDone.wireId, raw: halfDone.raw }))

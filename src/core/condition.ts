@@ -7,8 +7,8 @@ import type { Event } from './event.ts'
 export interface Condition {
   /** Unique on its link, and the same when the same happens again. */
   readonly id: string
-  /** prompt: an agent's prompt waits for an answer that the operator pastes · stopped: a rule of the protocol keeps an agent from being answered. */
-  readonly source: 'prompt' | 'stopped'
+  /** prompt: an agent's prompt waits for an answer that the operator pastes · stopped: a rule of the protocol keeps an agent from being answered · refused: what came for a paste is no reply to it. */
+  readonly source: 'prompt' | 'stopped' | 'refused'
   /** The name that it is about. */
   readonly who: string
   /** In one line, for the operator. */
@@ -29,6 +29,8 @@ export interface Conditions {
   inView?(view: unknown): readonly Condition[]
   /** Paths of the files that are not messages, as a link shows them now; one that is no longer among them needs nobody. undefined: it cannot show all. */
   unusableFiles?(view: unknown): ReadonlySet<string> | undefined
-  /** Those that an event is the sign of. Each ends when its message is answered, when the operator has seen it, or after a day. */
+  /** Those that an event is the sign of. Each ends when its message is answered, by `endedBy`, when the operator has seen it, or after a day. */
   inEvent?(event: Event): readonly Condition[]
+  /** Ids of those of `inEvent` that an event ends, because their cause is gone. */
+  endedBy?(event: Event): readonly string[]
 }

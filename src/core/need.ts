@@ -22,6 +22,7 @@ export const needSources = [
   'failed', // what the operator asked for could not be done
   'overdue', // what others owe, past its limit
   'unowned', // a task that nobody took
+  'refused', // what came for a paste is no reply to it
   'unusable', // a file addressed to somebody that is not a message
   'lint', // somebody writes to the operator in a form that breaks the protocol
   'link', // a link is down, or works otherwise than it was set up
@@ -92,6 +93,7 @@ const weights: Readonly<Record<NeedSource, number>> = {
   failed: 1,
   overdue: 0.5,
   unowned: 1,
+  refused: 1,
   unusable: 1,
   lint: 1,
   link: 2,
@@ -138,7 +140,7 @@ export function needWords({ source, text }: Pick<Need, 'source' | 'text'>): stri
 
 /** Whether `who` is the one that something was meant for, not the one that it comes from. */
 export function isToWho({ source }: Pick<Need, 'source'>): boolean {
-  return source === 'unusable' || source === 'command'
+  return source === 'unusable' || source === 'refused' || source === 'command'
 }
 
 /**

@@ -16,6 +16,7 @@ const kindOf: Readonly<Record<NeedSource, NoticeKind>> = {
   command: 'asks',
   overdue: 'others',
   unowned: 'others',
+  refused: 'asks',
   unusable: 'others',
   lint: 'others',
   link: 'link',

@@ -33,6 +33,7 @@ const titles: Readonly<Record<NeedSource, (who: string) => string>> = {
   failed: (who) => `${who} could not do it`,
   overdue: (who) => `Overdue: ${who}`,
   unowned: (who) => `Nobody took a task of ${who}`,
+  refused: (who) => `A reply to ${who} was refused`,
   unusable: (who) => `A file to ${who} is not a message`,
   lint: (who) => `${who} breaks the protocol`,
   link: (who) => `${who} is down`,

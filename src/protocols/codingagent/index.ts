@@ -5,6 +5,7 @@ import type { Protocol } from '../../core/protocol.ts'
 import { startDemo } from './demo/start-demo.ts'
 import { HomeLink } from './link.ts'
 import { codingAgentActs } from './pure/acts-of.ts'
+import { endedByReply, refusedInEvent } from './pure/conditions.ts'
 import { homeApi } from './pure/api.ts'
 import { homeConfig, homeInfo, readHomeConfig } from './pure/config.ts'
 import type { HomeConfig } from './pure/config.ts'
@@ -27,6 +28,7 @@ export const codingAgentProtocol = defineProtocol({
   format: () =>
     fail('unsupported', 'A session does not accept messages: copy its outbox to the LLM and paste the reply in the Paste view.'),
   acts: codingAgentActs,
+  conditions: { inEvent: refusedInEvent, endedBy: endedByReply },
   deskDraft: (_matter, intent) => sessionDeskDraft(intent),
   ledger: (event, facts) => ledgerFrom(event, facts, sessionLedger),
   lint: (text) => lintReply(text),

@@ -1,8 +1,11 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { Event } from '../../core/event.ts'
 import { limits } from '../../core/limits.ts'
+import { storedEvent } from '../../../test/fakes/events.ts'
 import { drop, tempFolder } from '../../../test/fakes/session-home.ts'
+import { codingAgentProtocol } from './index.ts'
 import type { Outbox, Round } from './pure/api.ts'
 import { readOutbox } from './pure/outbox.ts'
 import { begin, create, seen, useHomeLinks } from '../../../test/fakes/home-link.ts'
@@ -84,6 +87,21 @@ describe('a session home', () => {
     expect(await run.ask<Round>('round', { session, sequence: 1 })).toMatchObject({ state: 'open' })
     const cut = await run.ask<Round>('paste', { session, text: 'Sure.\n[CREATE_FILE path="a.txt"]\nhalf' })
     expect(cut.plan?.rows).toMatchObject([{ type: 'PARSE_ERROR', state: 'refused' }])
+  })
+
+  it('a dropped file that is no reply needs the operator until a reply to that round comes, though both come at once', async () => {
+    const run = await open(tempFolder())
+    const session = await begin(run)
+    const outbox = await run.ask<Outbox>('outbox', { session, sequence: 1 })
+    const { inEvent, endedBy } = codingAgentProtocol.conditions ?? {}
+    const stored = (): Event[] => run.events.map((event, at) => storedEvent(at + 1, event.body, { wireId: event.wireId }))
+    const opened = (): unknown[] => stored().flatMap((event) => inEvent?.(event) ?? [])
+    const ends = (): number => stored().findIndex((event) => (endedBy?.(event) ?? []).includes(`refused/${session}/1`))
+    drop(run.home, 'own.txt', outbox.text)
+    drop(run.home, 'reply.txt', '[MESSAGE]\nhi\n[/MESSAGE]')
+    await seen(() => expect(ends()).toBeGreaterThan(0))
+    expect(opened()).toMatchObject([{ source: 'refused', who: session, text: expect.stringContaining('own.txt is not a reply') as string }])
+    expect(stored().findIndex((event) => (inEvent?.(event) ?? []).length > 0)).toBeLessThan(ends())
   })
 
   it('takes files that others drop, oldest first; the next one waits and is named', async () => {

@@ -15,6 +15,7 @@ import { pathInside, placeHome } from './home/home-place.ts'
 import { newSessionId } from './home/session-id.ts'
 import { SessionNews } from './home/session-news.ts'
 import type { HomeView } from './pure/api.ts'
+import { refusedId } from './pure/conditions.ts'
 import type { HomeConfig } from './pure/config.ts'
 import { confinement } from './workspace/confinement.ts'
 
@@ -124,8 +125,9 @@ export class HomeLink implements LinkDriver {
     this.#state = state
     if (this.#exclude === undefined && home.parts.folder.isHeld) this.#exclude = { offer: await excludeOffer(home) }
     const homePath = pathInside(this.#context.workspacePath, home.parts.folder.path)
-    const events = await this.#news.collect(home.parts, this.#context.operator(), homePath === '' ? '.' : homePath)
-    events.push(...state.refused.map((each) => refusal(each, homePath)))
+    const news = await this.#news.collect(home.parts, this.#context.operator(), homePath === '' ? '.' : homePath)
+    // A reply that was taken after them ends what they say.
+    const events = [...state.refused.map((each) => refusal(each, homePath)), ...news]
     if (this.#stopped) return
     if (events.length > 0) this.#context.emit(events, this.#news.state())
     this.#show()
@@ -187,11 +189,11 @@ function statusOf(home: SessionHome, { fault, readOnly, waiting }: HomeState): P
 }
 
 /** An event for the feed about a file that is not a reply. */
-function refusal({ name, file, fault }: HomeState['refused'][number], homePath: string | undefined): NewEvent {
+function refusal({ name, file, fault, round }: HomeState['refused'][number], homePath: string | undefined): NewEvent {
   const path = homePath === undefined ? undefined : homePath === '' ? file : `${homePath}/${file}`
   const said: Fault = { ...fault, message: `${name} is not a reply and was not used. ${fault.message}`.slice(0, 2_000) }
   return {
-    wireId: `refused:${file}`,
+    wireId: refusedId(round, file),
     raw: { text: name, anchor: { label: name, ...(path !== undefined && { path }) } },
     body: { kind: 'fault', fault: said },
   }

@@ -47,6 +47,7 @@ export function openConditions(options: ConditionsOptions): Conditions {
     lint: (event) => protocols.get(event.protocol)?.lint(event.raw.text) ?? [],
     isLate,
     isOld,
+    hasOwn: (event) => (protocols.get(event.protocol)?.conditions?.inEvent?.(event) ?? []).length > 0,
     nameOf: (id) => links().find((link) => link.id === id)?.name ?? 'A link that was removed',
   })
   const ofProtocols = openProtocolConditions({ protocolOf: (id) => protocols.get(id), isLate })
@@ -63,7 +64,8 @@ export function openConditions(options: ConditionsOptions): Conditions {
     for (const event of [...page('fault'), ...page('marker')]) ofEvents.apply(event)
     for (const { id, protocol } of journal.links(workspace)) {
       if (protocols.get(protocol)?.conditions?.inEvent === undefined) continue
-      for (const event of page('message', id)) if (event.at >= from) ofProtocols.apply(event)
+      const both = [...page('message', id), ...page('fault', id)].toSorted((a, b) => a.cursor - b.cursor)
+      for (const event of both) if (event.at >= from) ofProtocols.apply(event)
     }
   }
 

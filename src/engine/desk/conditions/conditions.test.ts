@@ -145,6 +145,7 @@ function conditions(): ReturnType<typeof openEventConditions> {
     isOperator: (_source, name) => name === 'operator',
     isLate: ({ late }) => late === true,
     isOld: ({ cursor }) => cursor === 0,
+    hasOwn: ({ wireId }) => wireId === 'own',
     nameOf: (link) => `${link}’s name`,
     lint: ({ raw }) => (raw.text.startsWith('bad') ? [{ rule: 'FA001', line: 1, severity: 'error', message: 'it is bad' }] : []),
   })
@@ -170,6 +171,8 @@ test('a file in an inbox that is not a message needs the operator until it is re
     ['unusable|1', 'operator', 3],
     ['unusable|2', 'coder', undefined],
   ])
+  kept.apply(event('own', unreadable, anchor('.codingagent/inbox/processed/r.txt')))
+  expect(kept.needs(now).needs).toHaveLength(2)
   kept.apply(event('4', { kind: 'comment', text: '' }, { supersedes: '1' }))
   expect(kept.needs(now).needs.map(({ id }) => id)).toEqual(['unusable|2'])
 })

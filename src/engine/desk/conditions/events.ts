@@ -25,6 +25,8 @@ export interface EventConditionsOptions {
   readonly isLate: (event: Event) => boolean
   /** Whether an event was stored before there was a desk. */
   readonly isOld: (event: Event) => boolean
+  /** Whether its protocol says what an event needs (`Conditions.inEvent`). */
+  readonly hasOwn: (event: Event) => boolean
   /** The name of a link. */
   readonly nameOf: (link: string) => string
 }
@@ -39,7 +41,7 @@ interface Broken {
 }
 
 /** Opens it without any; it is told the events of the last day. */
-export function openEventConditions({ isOperator, lint, isLate, isOld, nameOf }: EventConditionsOptions): EventConditions {
+export function openEventConditions({ isOperator, lint, isLate, isOld, hasOwn, nameOf }: EventConditionsOptions): EventConditions {
   /** By file: its newest event says what it is. */
   const letters = new Map<string, Event>()
   const broken = new Map<string, Broken>()
@@ -61,7 +63,7 @@ export function openEventConditions({ isOperator, lint, isLate, isOld, nameOf }:
   function applyLetter(event: Event): void {
     const file = `${event.source}|${event.raw.anchor?.path}`
     letters.delete(file)
-    if (event.body.kind !== 'fault') return
+    if (event.body.kind !== 'fault' || hasOwn(event)) return
     letters.set(file, event)
     bound(letters)
   }

@@ -80,6 +80,27 @@ test('a condition of an event ends with the answer to its message, or after a da
   expect(ids(now + 1 + seenMs)).toEqual([])
 })
 
+test('a condition ends by the event that its protocol names, also after a start', async () => {
+  const refusing: Conditions = {
+    inEvent: ({ body, at }) => (body.kind === 'fault' ? [{ id: 'r', source: 'refused', who: 'ada', text: 'no reply', since: at }] : []),
+    endedBy: ({ body }) => (body.kind === 'message' && body.text === 'reply' ? ['r'] : []),
+  }
+  Object.assign(fake, { conditions: refusing })
+  const fault: EventBody = { kind: 'fault', fault: { code: 'invalid', message: 'no reply' } }
+  const emit = (wireId: string, body: EventBody): void =>
+    fake.drivers.at(-1)?.context.emit([{ wireId, raw: { text: '' }, body }], fake.medium.length)
+  emit('f', fault)
+  await sources(followed, ['refused'])
+  running = await running.restart()
+  followed = follow(running.client, workspace)
+  await sources(followed, ['refused'])
+  emit('m', event('m', 'reply').body)
+  await sources(followed, [])
+  running = await running.restart()
+  followed = follow(running.client, workspace)
+  await followed.state((state) => state.links[0]?.status.lamp === 'up' && state.desk.needs.length === 0)
+})
+
 test('a message that may still be answered needs nobody for a minute', () => {
   const kept = openProtocolConditions({ protocolOf: () => ({ ...fakeProtocol(), conditions: stopping }), isLate: () => false })
   kept.apply(event('1', 'stop a'))

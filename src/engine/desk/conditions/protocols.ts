@@ -51,6 +51,7 @@ export function openProtocolConditions({ protocolOf, isLate }: ProtocolCondition
   return {
     apply(event) {
       if (isMessage(event)) answered(event)
+      for (const id of protocolOf(event.protocol)?.conditions?.endedBy?.(event) ?? []) kept.delete(idOf(event.source, { id }))
       if (isLate(event)) return
       for (const condition of protocolOf(event.protocol)?.conditions?.inEvent?.(event) ?? []) {
         const id = idOf(event.source, condition)
@@ -97,7 +98,7 @@ export function stillUnusable(needs: readonly Need[], views: readonly ShownView[
   return needs.filter(({ source, link = '', anchor }) => source !== 'unusable' || files.get(link)?.has(anchor?.path ?? '') !== false)
 }
 
-function idOf(link: string, { id }: Condition): string {
+function idOf(link: string, { id }: Pick<Condition, 'id'>): string {
   return `${link}|${id}`.slice(0, 1_000).toWellFormed()
 }
 

@@ -4,14 +4,15 @@ import type { Fault, Result } from '../../../core/fault.ts'
 import type { SessionHome } from './session-home.ts'
 import { Inbox } from './inbox.ts'
 import { moveToProcessed, readInboxFile } from './reply-file.ts'
-import { openRoundOf, takeReply } from './take-reply.ts'
+import type { RoundName } from '../pure/classify-paste.ts'
+import { openName, openRoundOf, takeReply } from './take-reply.ts'
 
 /** Result of checking `inbox/`. */
 export interface IntakeLook {
   /** Files that stay there, with the reason. */
   readonly waiting: readonly { readonly file: string; readonly why: string }[]
   /** Files that were not replies: moved to `inbox/processed/` unused. */
-  readonly refused: readonly { readonly name: string; readonly file: string; readonly fault: Fault }[]
+  readonly refused: readonly { readonly name: string; readonly file: string; readonly fault: Fault; readonly round: RoundName }[]
   /** A file may still be being written: check again soon. */
   readonly isSettling: boolean
 }
@@ -79,7 +80,7 @@ export class Intake {
         if (taken.ok) return ok(undefined)
         if (!isNoReply(taken.fault)) return taken
         const moved = await moveToProcessed(parts, permit, name)
-        return moved.ok ? ok({ name, file: moved.value, fault: taken.fault }) : moved
+        return moved.ok ? ok({ name, file: moved.value, fault: taken.fault, round: openName(session, record.value) }) : moved
       }),
     )
   }

@@ -86,6 +86,7 @@ test.each<[NeedSource, Partial<Need>, string[]]>([
     { event: 'e000008', anchor: { label: 'm.json', path: '.switchboard/inbox/coder/m.json' } },
     ['Mend and redeliver Enter', '… Show in the feed', '… Close e', '… Snooze… z (no)'],
   ],
+  ['refused', { event: 'e000008' }, ['Show in Paste Enter', '… Show in the feed', '… Close e', '… Snooze… z (no)']],
   ['unusable', { event: 'e000008' }, ['Show in the feed Enter', '… Close e', '… Snooze… z (no)']],
   ['lint', { event: 'e000008' }, ['Tell its author r', '… Show in the feed', '… Close e', '… Snooze… z (no)']],
   ['link', {}, ['Retry Enter', 'Show link', '… Done e (no)', '… Snooze… z (no)']],

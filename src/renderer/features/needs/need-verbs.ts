@@ -233,6 +233,7 @@ const bySource: Partial<Readonly<Record<NeedSource, Verbs>>> = {
   failed: (_state, need) => [nudge(need, 'Ask again'), handOver(need, 'Hand over'), escalate(need)],
   overdue,
   unowned: (_state, need) => [handOver(need, 'Assign'), escalate(need)],
+  refused: (_state, need) => [openPaste(need, 'Show in Paste', true)],
   unusable,
   lint: tellAuthor,
   link,
@@ -256,7 +257,7 @@ function messageVerbs({ event, source }: Need): readonly NeedVerb[] {
 }
 
 /** Sources of which the operator says that he has seen them; they stay closed until it happens again. */
-const seenSources: ReadonlySet<NeedSource> = new Set(['lint', 'unusable', 'stopped', 'gap'])
+const seenSources: ReadonlySet<NeedSource> = new Set(['lint', 'unusable', 'refused', 'stopped', 'gap'])
 /** What the operator does not need any more, instead of what he has done. */
 const waived: ReadonlySet<NeedSource> = new Set(['overdue', 'unowned', 'failed', ...seenSources])
 

@@ -17,6 +17,7 @@ export const sourceWords: Readonly<Record<NeedSource, string>> = {
   failed: 'failed',
   overdue: 'overdue',
   unowned: 'unowned',
+  refused: 'mend',
   unusable: 'unusable',
   lint: 'lint',
   link: 'link',
