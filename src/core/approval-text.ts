@@ -2,8 +2,6 @@ import type { Approval } from './approval.ts'
 
 /** Size of the box that shows the exact text of an approval, in rows and columns: what fits can be read at a glance. */
 export const textBox = { rows: 12, columns: 52 } as const
-/** How long an approval that appears or changes on the screen cannot be approved, ms. */
-export const readMs = 1_000
 
 /** True when the text fits the box without scrolling; wide characters count as two columns, a tab as eight. Linear; stops when the box is full. */
 export function fitsBox(text: string): boolean {

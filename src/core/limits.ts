@@ -117,6 +117,8 @@ export const limits = {
   flowBins: 1_500,
   flowBinLanes: 400,
   flowMinutes: 25 * 60,
+  /** The thread that reads the past ends when nobody asks for this long, and its memory goes back, ms. */
+  pastReaderMs: 60_000,
   /** The longest delay that a timer accepts, ms. */
   timerMs: 2 ** 31 - 1,
 } as const

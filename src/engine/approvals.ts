@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Approval, Decision } from '../core/approval.ts'
-import { readMs } from '../core/approval-text.ts'
+import { readMs } from '../core/read-time.ts'
 import { fail, ok, type Fault, type Result } from '../core/fault.ts'
 import { isForActor } from '../core/halt.ts'
 import { limits } from '../core/limits.ts'

@@ -1,5 +1,5 @@
 import type { Approval, Decision } from '../../src/core/approval.ts'
-import { readMs } from '../../src/core/approval-text.ts'
+import { readMs } from '../../src/core/read-time.ts'
 import type { Result } from '../../src/core/fault.ts'
 import type { Approvals } from '../../src/engine/approvals.ts'
 import type { TestServices } from './services.ts'

@@ -1,4 +1,4 @@
-import { readMs } from '../../core/approval-text.ts'
+import { readMs } from '../../core/read-time.ts'
 import type { Debt } from '../../core/debt.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { fail, reasonOf, type Fault, type Result } from '../../core/fault.ts'
+import { limits } from '../../core/limits.ts'
 import { programFile } from '../../io/program-file.ts'
 import type { Services } from '../services.ts'
 import type { PastQuestion } from './reads.ts'
@@ -39,8 +40,6 @@ interface Running {
   readonly waiting: Map<number, (answer: Result<unknown>) => void>
 }
 
-/** The thread ends when nobody asks for this long, and its memory goes back, ms. */
-const idleMs = 60_000
 /** More questions than several pages ask at once are refused: each waits with a copy of what is known now. */
 export const mostWaiting = 100
 /**
@@ -67,7 +66,7 @@ export const pastThread: OpenPastReads = ({ care, dataDir, log }, workspace) => 
       if ('damage' in said) return care.found(said.damage)
       one.waiting.get(said.id)?.(said.answer)
       one.waiting.delete(said.id)
-      if (one.waiting.size === 0 && running === one) timer = setTimeout(() => void end(), idleMs).unref()
+      if (one.waiting.size === 0 && running === one) timer = setTimeout(() => void end(), limits.pastReaderMs).unref()
     })
     worker.once('error', (thrown) => {
       log('the thread that reads the past ended', { workspace, reason: reasonOf(thrown), level: 'error' })

@@ -1,4 +1,4 @@
-import { readMs } from '../../approval-text.ts'
+import { readMs } from '../../read-time.ts'
 import { lifeBy, limitOf, momentsOf, type AgentLimits, type Debt, type DebtMark, type DebtRow, type DeskLimits } from '../../debt.ts'
 import { limits } from '../../limits.ts'
 import { isPassed, withMark, withoutLink } from './decided.ts'

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Approval } from '../../../core/approval.ts'
-import { readMs } from '../../../core/approval-text.ts'
+import { readMs } from '../../../core/read-time.ts'
 import { fail, ok } from '../../../core/fault.ts'
 import { createMockClient, type MockClient } from '../testing/client-mock.ts'
 import { fixtureHalt } from '../testing/halt-fixtures.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { readMs } from '../../../core/approval-text.ts'
+import { readMs } from '../../../core/read-time.ts'
 import { useClock } from '../state/clock.ts'
 
 /** Whether something has been on the screen long enough to be read. */

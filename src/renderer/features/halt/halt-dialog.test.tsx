@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
-import { readMs } from '../../../core/approval-text.ts'
+import { readMs } from '../../../core/read-time.ts'
 import type { HaltRow, HaltScope } from '../../../core/halt.ts'
 import { createMockClient, type MockClient } from '../testing/client-mock.ts'
 import { fixtureHalt, fixtureHaltPreview, fixtureHaltRows } from '../testing/halt-fixtures.ts'

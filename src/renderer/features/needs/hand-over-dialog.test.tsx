@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { readMs } from '../../../core/approval-text.ts'
+import { readMs } from '../../../core/read-time.ts'
 import { ok } from '../../../core/fault.ts'
 import { handOverOverlay } from '../overlays.ts'
 import { createMockClient } from '../testing/client-mock.ts'

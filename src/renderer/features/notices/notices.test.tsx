@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Inbox } from 'lucide-react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { readMs } from '../../../core/approval-text.ts'
+import { readMs } from '../../../core/read-time.ts'
 import type { Notice } from '../../../core/notice.ts'
 import { ok } from '../../../core/fault.ts'
 import type { NoticePermission, SystemNotices } from '../../ui/system-notices.ts'

@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { readMs } from '../../../core/approval-text.ts'
+import { readMs } from '../../../core/read-time.ts'
 import { fail, ok } from '../../../core/fault.ts'
 import { createMockClient, type MockClient } from '../testing/client-mock.ts'
 import { fixtureRow } from '../testing/desk-fixtures.ts'

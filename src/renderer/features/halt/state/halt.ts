@@ -1,5 +1,5 @@
 import type { Output } from '../../../../api/contract.ts'
-import { readMs } from '../../../../core/approval-text.ts'
+import { readMs } from '../../../../core/read-time.ts'
 import type { Result } from '../../../../core/fault.ts'
 import type { HaltOfferName, HaltPreview, HaltRow, HaltScope, HaltState } from '../../../../core/halt.ts'
 import { refuses, textsOf } from '../../../../core/halt.ts'

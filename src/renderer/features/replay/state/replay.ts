@@ -1,4 +1,5 @@
 import type { WorkspaceState } from '../../../../api/contract.ts'
+import { limits } from '../../../../core/limits.ts'
 import type { AppState, MakeSlice } from '../../screen.ts'
 import type { LookedAt } from '../past-client.ts'
 import { createRequests } from '../../state/requests.ts'
@@ -12,9 +13,6 @@ export const noReplay = {
   past: undefined,
   present: undefined,
 } satisfies Partial<ReplaySlice>
-
-/** The core keeps its reader for as long after the last question, ms. */
-const preparedMs = 60_000
 
 const stepWords = { event: 'event', owed: 'change of what is owed', failure: 'failure' } as const
 
@@ -77,7 +75,7 @@ export const replaySlice: MakeSlice<ReplaySlice> = (set, get, { client, now, lat
 
     preparePast() {
       const { workspace } = get()
-      const isReady = prepared?.workspace === workspace && (prepared?.at ?? 0) > now() - preparedMs
+      const isReady = prepared?.workspace === workspace && (prepared?.at ?? 0) > now() - limits.pastReaderMs
       if (workspace === undefined || get().past !== undefined || isReady) return
       prepared = { workspace, at: now() }
       void client.call('past.state', { workspace, asOf: Math.floor(now()) - 1_000 })
