@@ -93,6 +93,16 @@ describe('rows of debts (F27)', () => {
     expect(rows([first, twin], { marks }).map(({ debt }) => debt.state)).toEqual(['settled', 'settled'])
   })
 
+  test('a decision of the operator ends what it names and the same words elsewhere, and no others, however long ago they came', () => {
+    const open = (first: string, second: string, more: Parameters<typeof acted>[4] = {}): readonly string[] =>
+      rows([asked(1, first), asked(4, second, { source: 'other', ...more })], { marks: mark('settle') }).flatMap(({ debt, keys }) =>
+        debt.state === 'open' ? keys : [],
+      )
+    expect(open('Delete it at 10:00?', 'Delete it at 10:00?')).toEqual([])
+    expect(open('Delete it at 10:00?', 'Delete it at 22:00?')).toEqual(['other|t4'])
+    expect(open('Delete it at 10:00?', 'Delete it at 22:00?', { late: true, claimedAt: 4 * minute })).toEqual(['other|t4'])
+  })
+
   test('a line of a file that started over keeps its debt', () => {
     const [once, again] = [asked(1, 'Review it'), asked(40, 'Review it', { late: true })]
     expect(rows([once, again])).toMatchObject([{ keys: ['s|t1', 's|t40'] }])

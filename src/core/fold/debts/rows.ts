@@ -1,4 +1,3 @@
-import { readMs } from '../../read-time.ts'
 import { lifeBy, limitOf, momentsOf, type AgentLimits, type Debt, type DebtMark, type DebtRow, type DeskLimits } from '../../debt.ts'
 import { limits } from '../../limits.ts'
 import { isPassed, withMark, withoutLink } from './decided.ts'
@@ -239,8 +238,8 @@ function knownOf(debt: Debt, { agentOf, operator, marks, heardOf, removedAt, tha
  */
 function withTwins(sorted: readonly Known[], { agentOf, operator }: Pick<RowsInput, 'agentOf' | 'operator'>): readonly Known[] {
   const isFor = (one: Known, { debt: { source, end, text }, debtor }: Known): boolean => {
-    // The operator decided about what could be read: other words that came a moment before were not on the screen.
-    if (end?.how === 'operator' && one.debt.late !== true && one.debt.text !== text && end.at - one.debt.openedAt < readMs) return false
+    // The operator decides about what his screen had shown, which his decision names: of anything else it may not have shown the words.
+    if (end?.how === 'operator' && one.debt.text !== text) return false
     if (one.debt.source === source || end === undefined || end.how === 'operator') return true
     const by = agentOf(source, end.by)
     return by === debtor || (by === operator && end.how === 'ref' && end.evidence === 'receipt')

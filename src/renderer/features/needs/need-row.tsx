@@ -49,6 +49,8 @@ export function NeedRow({ need, now, isClosed }: NeedRowProps): React.JSX.Elemen
     row.current?.scrollIntoView({ block: 'nearest' })
     if (row.current?.contains(document.activeElement) === false) row.current.focus({ preventScroll: true })
   }, [isOn])
+  const keys = need.row?.keys
+  useEffect(() => store.getState().drewDebts(keys ?? []), [store, keys])
   const debt = need.row?.debt
   const words = need.row === undefined ? '' : sentence(askedWords(need.row))
   const spoken = useApp((state) => (need.row === undefined ? '' : elsewhereWords(need.row, (link) => linkName(state, link))))

@@ -2,6 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Need } from '../../../core/need.ts'
+import { readMs } from '../../../core/read-time.ts'
 import { draftOf } from '../state/draft.ts'
 import { useApp } from '../state/store.ts'
 import { createMockClient, type MockClient } from '../testing/client-mock.ts'
@@ -14,7 +15,11 @@ import { NeedsView } from './needs-view.tsx'
 
 afterEach(cleanup)
 
-async function shown(desk: Partial<typeof fixtureDesk> = {}, client?: MockClient): Promise<Rendered> {
+async function shown(
+  desk: Partial<typeof fixtureDesk> = {},
+  client?: MockClient,
+  more?: Parameters<typeof renderApp>[2],
+): Promise<Rendered> {
   const used = client ?? createMockClient({ state: { ...fixtureState, desk: { ...fixtureDesk, ...desk } } })
   const rendered = await renderApp(
     <>
@@ -22,6 +27,7 @@ async function shown(desk: Partial<typeof fixtureDesk> = {}, client?: MockClient
       <NeedsView />
     </>,
     used,
+    more,
   )
   act(() => rendered.store.getState().setView('needs'))
   const others = await screen.findByRole('region', { name: 'Owed by others' })
@@ -304,6 +310,24 @@ test('several questions that one message answered are done, or open again', asyn
   expect(owed().textContent).toContain('asked 3 ×, spoke once')
   fireEvent.click(within(owed()).getByRole('button', { name: 'Done' }))
   await waitFor(() => expect(asked(client, 'desk.mark')).toHaveLength(2))
+})
+
+test('Done by key covers no question that joined the row on this page less than a second ago, however long the core has had it', async () => {
+  const debt = fixtureDebt(8)
+  const of = (...keys: string[]): (typeof fixtureDesk)['needs'] => [
+    { ...question, row: fixtureRow(debt, { keys, asked: keys.length }) } as Need,
+  ]
+  const client = createMockClient({ state: { ...fixtureState, desk: { ...fixtureDesk, needs: of(debt.key) } } })
+  let now = fixtureNow
+  await shown({}, client, { now: () => now })
+  press('n')
+  now += readMs
+  act(() => client.setState({ desk: { ...fixtureDesk, needs: of(debt.key, 'l1|2') } }))
+  press('e')
+  await waitFor(() => expect(asked(client, 'desk.mark')).toEqual([{ workspace: 'w1', keys: [debt.key], verb: 'settle' }]))
+  now += readMs
+  press('e')
+  await waitFor(() => expect(asked(client, 'desk.mark').at(-1)).toEqual({ workspace: 'w1', keys: [debt.key, 'l1|2'], verb: 'settle' }))
 })
 
 test('where an answer broke off, the row says why, and the clock that it shows stands still', async () => {

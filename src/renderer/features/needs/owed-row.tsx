@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { cutWords, kindLine } from '../../../core/debt.ts'
 import type { DebtRow } from '../../../core/debt.ts'
 import { doubtWords } from '../../../core/need.ts'
@@ -38,6 +39,7 @@ export function OwedRow({ row, now, isClosed }: OwedRowProps): React.JSX.Element
   const store = useStoreApi()
   const { debt } = row
   const debtor = row.debtor ?? debt.debtor
+  useEffect(() => store.getState().drewDebts(row.keys), [store, row.keys])
   // The verbs depend on it.
   useApp((state) => state.nudged)
   const fault = useApp((state) => (state.deskFault?.id === debt.key ? state.deskFault.fault : undefined))

@@ -6,6 +6,7 @@ import { answerKey, composeOf, composeOn, draftOf, emptyDraft, prepared, typedOf
 import { createRequests } from '../../state/requests.ts'
 import { waitsOverlay } from '../../overlays.ts'
 import { answerDraft } from './answer-draft.ts'
+import { openDrawn } from './drawn.ts'
 import { membersIn, stopText } from './stop-draft.ts'
 import type { NeedsSlice } from './needs-slice.ts'
 
@@ -33,6 +34,7 @@ const doublePressMs = 600
 export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client, newId, now }) => {
   /** A draft that is made slowly must not replace what was begun after it. */
   const requests = createRequests()
+  const drawn = openDrawn()
   /** Starts a draft. @returns whether it is still wanted: no other one was started, and no other workspace opened */
   const startDraft = (): (() => boolean) => {
     const isNewest = requests.next()
@@ -201,9 +203,12 @@ export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client, newId, now
       return shown
     },
 
-    async markDebts(keys, verb, words, until) {
+    drewDebts: (keys) => drawn.add(keys, now()),
+
+    async markDebts(all, verb, words, until) {
       const { workspace } = get()
-      const [first] = keys
+      const [first] = all
+      const keys = drawn.readable(all, now())
       if (workspace === undefined || first === undefined) return fail('not-found', 'Select an item first.')
       const marked = await client.call('desk.mark', { workspace, keys: [...keys], verb, ...(until !== undefined && { until }) })
       get().setDeskFault(first, marked)
