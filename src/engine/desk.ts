@@ -58,6 +58,7 @@ export function openDesk(options: DeskOptions): Desk {
     own,
     isOperator: (source, name) => idOf(source, name) === operatorId(),
     idOf,
+    linksOf: (name) => [...folds.names.rows()].flatMap((row) => (row.name === name ? [row.source] : [])),
     start: kept.start.cursor,
     approvalClock() {
       const { operator: minutes } = limitsNow().approve

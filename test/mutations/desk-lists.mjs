@@ -275,4 +275,20 @@ export const deskListMutations = [
     tests: ['src/core/debt.test.ts'],
     only: 'what comes later',
   },
+  {
+    name: 'an approval is of an agent, whichever of its names it asks under',
+    promise: 'F27',
+    file: 'src/engine/desk/conditions/gate.ts',
+    find: "actor.kind === 'agent' ? asker : actor.name",
+    replace: 'actor.name',
+    tests: ['src/engine/desk/askers.test.ts'],
+  },
+  {
+    name: 'a name of two agents says not who asks',
+    promise: 'F27',
+    file: 'src/engine/desk/conditions/gate.ts',
+    find: 'others.length === 0 ? first : name',
+    replace: 'first',
+    tests: ['src/engine/desk/conditions/conditions.test.ts'],
+  },
 ]

@@ -21,7 +21,7 @@ export interface DeskOptions {
   readonly services: Services
   readonly workspace: string
   readonly operator: () => string
-  readonly folds: Pick<WorkspaceFolds, 'aliases' | 'own'>
+  readonly folds: Pick<WorkspaceFolds, 'aliases' | 'own' | 'names'>
   readonly links: () => readonly Link[]
   readonly hasLink: (link: string) => boolean
   readonly downSince: (link: string) => number | undefined

@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts'
 import type { Lists } from '../lists.ts'
 import type { DeskOptions } from '../types.ts'
 import { lintMs, openEventConditions } from './events.ts'
-import { approvalNeeds, journalNeeds, type ApprovalsInput } from './gate.ts'
+import { approvalNeeds, askerBy, journalNeeds, type ApprovalsInput } from './gate.ts'
 import { commandNeeds, linkNeeds } from './links.ts'
 import { openProtocolConditions, stillUnusable, viewNeeds } from './protocols.ts'
 
@@ -22,6 +22,8 @@ export interface ConditionsOptions extends Pick<
   readonly isOperator: (source: string, name: string) => boolean
   /** The agent (id) behind a name on a link. */
   readonly idOf: (source: string, name: string) => string
+  /** Links on which a name is known. */
+  readonly linksOf: (name: string) => Iterable<string>
   /** Cursor of the newest event when the desk was first opened. */
   readonly start: number
   /** How long the operator may take to decide about an approval, and whether that time passes. */
@@ -83,7 +85,7 @@ export function openConditions(options: ConditionsOptions): Conditions {
       const fault = unstored?.fault ?? damage
       const all = [
         { needs: journalNeeds(fault, unstored?.since ?? faultSince ?? at), nextAt: undefined },
-        approvalNeeds({ approvals: approvals(), ...options.approvalClock(), idOf, waitingOn, now: at }),
+        approvalNeeds({ approvals: approvals(), ...options.approvalClock(), idOf: askerBy(options), waitingOn, now: at }),
         linkNeeds({ links: links(), commands: commands(), downSince, openDebts: openOn, now: at }),
         { needs: commandNeeds(commands()), nextAt: undefined },
         ofEvents.needs(at),

@@ -5,7 +5,7 @@ import type { Event, EventBody } from '../../../core/event.ts'
 import type { Link } from '../../../core/link.ts'
 import { unmarked } from '../with-marks.ts'
 import { openEventConditions } from './events.ts'
-import { approvalNeeds, journalNeeds } from './gate.ts'
+import { approvalNeeds, askerBy, journalNeeds } from './gate.ts'
 import { commandNeeds, linkNeeds } from './links.ts'
 
 const now = 1_700_000_000_000
@@ -79,6 +79,14 @@ test('a message that was not sent needs the operator until it is sent or discard
   expect(commandNeeds([command('unsent')])).toHaveLength(1)
 })
 
+test('who asks without a link is known by its name where that is one agent on all links that know it (F27)', () => {
+  const asker = (...joined: string[]): string =>
+    askerBy({ idOf: (source) => (joined.includes(source) ? 'builder' : 'coder'), linksOf: () => ['l', 'other'] })(undefined, 'coder')
+  expect([asker(), asker('l', 'other'), asker('l')]).toEqual(['coder', 'builder', 'coder'])
+  const nowhere = { idOf: () => 'builder', linksOf: () => [] }
+  expect([askerBy(nowhere)(undefined, 'coder'), askerBy(nowhere)('l', 'coder')]).toEqual(['coder', 'builder'])
+})
+
 test('an approval comes before others two minutes before it expires, and says what is hidden in it', () => {
   const approval = (kind: 'agent' | 'operator', hidden: string[] = []): Approval => ({
     id: 'a',
@@ -107,7 +115,9 @@ test('an approval comes before others two minutes before it expires, and says wh
   expect(of([approval('agent')]).needs[0]?.blocks).toEqual(['tester', 'lead'])
   // By who it is, under whichever name it asks.
   const jaibber = { ...approval('agent'), source: 'l', actor: { kind: 'agent', name: 'Tester (Jaibber)' } } as const
-  expect(of([jaibber]).needs[0]?.blocks).toEqual(['tester', 'lead'])
+  expect(of([jaibber]).needs[0]).toMatchObject({ who: 'tester', blocks: ['tester', 'lead'] })
+  const system = { ...approval('agent'), actor: { kind: 'system', name: 'Patchbay' } } as const
+  expect(of([system]).needs[0]?.who).toBe('Patchbay')
   // The limit of the operator's decisions, or what is left until it expires, whichever is less.
   const limit = 300 * second
   expect(of([approval('agent')], now, limit)).toMatchObject({

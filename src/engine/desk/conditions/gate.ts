@@ -13,11 +13,26 @@ export interface ApprovalsInput {
   readonly stoodStill: (since: number) => number
   /** They stand still now, so that no moment at which one is over can be told. */
   readonly isStanding?: boolean
-  /** The agent (id) behind a name on a link. */
-  readonly idOf: (source: string, name: string) => string
+  /** The agent (id) behind a name on a link; what runs in a terminal asks without one. */
+  readonly idOf: (source: string | undefined, name: string) => string
   /** Agents (ids) that wait for an agent, through any number of debts. */
   readonly waitingOn: (agent: string) => readonly string[]
   readonly now: number
+}
+
+/** Who asks at the gate, by its agent (id). Without a link it has a name alone, which says who it is if that is one agent on all links that know it. */
+export function askerBy({
+  idOf,
+  linksOf,
+}: {
+  readonly idOf: (source: string, name: string) => string
+  readonly linksOf: (name: string) => Iterable<string>
+}): ApprovalsInput['idOf'] {
+  return (source, name) => {
+    if (source !== undefined) return idOf(source, name)
+    const [first = name, ...others] = new Set(Array.from(linksOf(name), (link) => idOf(link, name)))
+    return others.length === 0 ? first : name
+  }
 }
 
 /** Questions of the gate, and when time alone changes the next one, ms. What the operator asks for is in front of the operator already. Pure. */
@@ -28,7 +43,7 @@ export function approvalNeeds({ approvals, limitMs = Infinity, stoodStill, isSta
   const moments: number[] = []
   const needs = approvals.flatMap(({ id, actor, question, at, expiresAt, hidden, source }): Need[] => {
     if (actor.kind === 'operator') return []
-    const asker = idOf(source ?? '', agentOfActor(actor.name))
+    const asker = idOf(source, agentOfActor(actor.name))
     const limitAt = Math.min(at + limitMs + stoodStill(at), expiresAt ?? Infinity)
     moments.push(isStanding ? Infinity : limitAt, ...(expiresAt === undefined ? [] : [expiresAt - endingMs]))
     return [
@@ -36,7 +51,7 @@ export function approvalNeeds({ approvals, limitMs = Infinity, stoodStill, isSta
         id: `approval|${id}`,
         source: 'approve',
         band: expiresAt !== undefined && expiresAt - now <= endingMs ? 'ending' : 'rest',
-        who: actor.name,
+        who: actor.kind === 'agent' ? asker : actor.name,
         text: question,
         about: id,
         since: at,
