@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { acted, ask, folded, onRef, question, speak, type ActedEvent } from '../../../../test/fakes/acts.ts'
+import { acted, ask, folded, foldOf, onRef, question, speak, type ActedEvent } from '../../../../test/fakes/acts.ts'
 import { defaultDeskLimits, type DebtMark, type DebtRow } from '../../debt.ts'
 import type { Evidence } from '../../event.ts'
 import { isFromBefore } from './decided.ts'
@@ -150,6 +150,54 @@ describe('rows of debts (F27)', () => {
       spoke([...asked3, acted(4, 'b', 'a', speak('b', 'a', { asks: true })), acted(5, 'a', 'b', speak('a', 'b', { creditor: 'accepts' }))]),
     ).toEqual([undefined])
     expect(spoke([1, 2].map((at) => acted(at, 'a', 'b', question('a', 'b'), { late: true })).concat(answer))).toEqual([undefined])
+  })
+
+  test('a question that is a row with the same on another link is still one of those that one message answered', () => {
+    const merge = acted(1, 'a', 'b', question('a', 'b', { text: 'Shall I merge?' }), { source: 'other' })
+    const both = [
+      acted(2, 'a', 'b', question('a', 'b', { text: 'Shall I merge?' })),
+      acted(3, 'a', 'b', question('a', 'b', { text: 'And deploy?' })),
+    ]
+    const answer = acted(4, 'b', 'a', speak('b', 'a'))
+    const spoke = (...list: readonly ActedEvent[]): unknown[] =>
+      rows(list, { now: 13 * minute }).map(({ keys, debt, spoke: found }) => [keys, debt.state, found?.questions])
+    expect(spoke(merge, ...both, answer)).toEqual([
+      [['other|wire-1', 's|wire-2'], 'settled', 2],
+      [['s|wire-3'], 'settled', 2],
+    ])
+    // One question, said twice, is one, wherever it is answered.
+    const one = [[['other|wire-1', 's|wire-2'], 'settled', undefined]]
+    expect(spoke(merge, ...both.slice(0, 1), answer)).toEqual(one)
+    expect(spoke(merge, ...both.slice(0, 1), acted(4, 'b', 'a', speak('b', 'a'), { source: 'other' }))).toEqual(one)
+  })
+
+  test('such a note comes and goes with each of the questions, whichever row it is in', () => {
+    const merge = acted(1, 'a', 'b', question('a', 'b', { text: 'Shall I merge?' }), { source: 'other' })
+    const asked2 = ['Shall I merge?', 'And deploy?'].map((text, at) => acted(2 + at, 'a', 'b', question('a', 'b', { text })))
+    const events = [merge, ...asked2, acted(4, 'b', 'a', speak('b', 'a'))]
+    const fold = foldOf(events)
+    const kept = openDebtRows()
+    const input = (marks: RowsInput['marks'] = new Map()): RowsInput => ({
+      debts: [...fold.open().values(), ...fold.ended().values()],
+      agentOf: (_source, name) => name,
+      operator: 'operator',
+      marks,
+      limits: defaultDeskLimits,
+      now: 5 * minute,
+    })
+    kept.read(input())
+    for (const { event } of events) {
+      fold.apply(event)
+      kept.read(input(), { keys: [...fold.changed()], get: fold.get })
+      expect(withEnded(kept, kept.read(input(), { keys: [], get: fold.get })).map(({ spoke }) => spoke)).toEqual(
+        debtRows(input()).map(({ spoke }) => spoke),
+      )
+    }
+    expect([...kept.watched()]).toHaveLength(2)
+    const again = input(new Map([['s|wire-3', { verb: 'reopen', at: 5 * minute, cursor: 5 }]]))
+    kept.read(again, { keys: ['s|wire-3'], get: fold.get })
+    expect([...kept.watched()]).toEqual([])
+    expect(debtRows(again).map(({ spoke }) => spoke)).toEqual([undefined, undefined])
   })
 
   test('the operator’s decisions: settled, waived, none, open again', () => {

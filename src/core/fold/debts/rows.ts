@@ -8,6 +8,7 @@ import type { Mutable } from './kept.ts'
 import { openNoCues } from './no-cues.ts'
 import { byAge, openShownRows, type ShownRows } from './shown.ts'
 import { spokeOnce } from './spoke.ts'
+import { openTurnRows } from './turn-rows.ts'
 import { openWaiting, type Waiting } from './waiting.ts'
 
 /** What turns debts into the rows of a list: the operator's decisions, who is who, and the clock. */
@@ -97,6 +98,7 @@ export function openDebtRows(): DebtRows {
   /** What may be one debt said twice, by `Known.cluster`, and what is one row, by `Known.row`. */
   const clusters = openGroups<Known>()
   const groups = openGroups<Known>()
+  const turns = openTurnRows()
   const shown = openShownRows()
   const waiting = openWaiting()
   const noCues = openNoCues()
@@ -128,6 +130,8 @@ export function openDebtRows(): DebtRows {
     const before = own?.row
     // Of what is said again and again, only the last has changed.
     if (before !== undefined && groups.member(before, key) === one) return
+    const isAway = one.first !== undefined && own?.debt.state === 'settled'
+    for (const row of turns.put(own?.debt ?? one.debt, isAway ? rowKey(own, isApart) : undefined)) stale.add(row)
     const named = rowKey(one, isApart)
     const now = groups.first(named)?.row ?? named // one copy of the text
     if (before !== undefined && before !== now) {
@@ -148,6 +152,7 @@ export function openDebtRows(): DebtRows {
       if (debt !== undefined) put(key, knownOf(debt, input), stale)
       else if (before !== undefined) {
         stale.add(drop(key, before))
+        for (const row of turns.put(before.debt, undefined)) staleRows.add(row)
         if (before.row === undefined) continue
         groups.leave(before.row, key)
         staleRows.add(before.row)
@@ -164,16 +169,23 @@ export function openDebtRows(): DebtRows {
       for (const one of members.length < 2 ? members : withTwins(members.toSorted(byAge), input))
         place(one.debt.key, one, input.isApart === true, staleRows)
     }
+    for (const turn of [...staleRows]) for (const key of turns.away(turn)) staleRows.add(known.get(key)?.row ?? turn)
     for (const row of staleRows) {
       const members = groups.members(row)
-      shown.put(row, members.length === 0 ? undefined : rowOf(members.length < 2 ? members : members.toSorted(byAge), input))
+      shown.put(row, members.length === 0 ? undefined : rowOf(members.length < 2 ? members : members.toSorted(byAge), input, answeredWith))
     }
+  }
+
+  /** How many questions the message answered that ended those of a row, or the most of several messages. */
+  function answeredWith(group: readonly Known[], isApart: boolean): number {
+    const own = group.flatMap(({ debt }) => known.get(debt.key) ?? []).filter(({ debt }) => debt.state === 'settled')
+    return turns.answered(new Set(own.map((one) => rowKey(one, isApart))), groups.members)
   }
 
   return {
     read(input, changed) {
       if (changed === undefined) {
-        for (const map of [known, clusters, groups, shown]) map.clear()
+        for (const map of [known, clusters, groups, turns, shown]) map.clear()
         waiting.clear()
         noCues.clear()
         update(allOf(input.debts), input)
@@ -300,7 +312,7 @@ function withoutCut(debt: Debt): Debt {
   return rest
 }
 
-function rowOf(group: readonly Known[], input: RowsInput): DebtRow {
+function rowOf(group: readonly Known[], input: RowsInput, answeredWith: (group: readonly Known[], isApart: boolean) => number): DebtRow {
   const first = group[0] as Known
   const { creditor, debtor } = first
   const sign = group.length === 1 ? first.debt.sign : Math.max(...group.map((one) => one.debt.sign))
@@ -310,7 +322,8 @@ function rowOf(group: readonly Known[], input: RowsInput): DebtRow {
   const limit = limitOf(input.limits, debt, debtor === input.operator, input.declared?.(debt.protocol))
   const moments = momentsOf(debt, limit, input.stoodStill)
   const life = debt.state === 'open' ? lifeBy(moments, input.now) : undefined
-  const spoke = spokeOnce(group, (name) => input.agentOf(debt.source, name) === debtor)
+  const isBy = (name: string): boolean => group.some((one) => input.agentOf(one.debt.source, name) === debtor)
+  const spoke = spokeOnce(group, isBy, () => answeredWith(group, input.isApart === true))
   const row: Mutable<DebtRow> = {
     debt,
     keys: group.slice(0, limits.rowDebts).map((one) => one.debt.key),
