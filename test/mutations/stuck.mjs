@@ -351,4 +351,12 @@ export const stuckMutations = [
     tests: ['src/core/waits.test.ts'],
     only: 'too many agents',
   },
+  {
+    name: 'an answer that breaks off is no sign of life',
+    promise: 'F28',
+    file: 'src/engine/desk/stuck/heard.ts',
+    find: "body.state === 'cut' ? undefined : body.from",
+    replace: 'body.from',
+    tests: ['src/engine/desk/stuck/heard.test.ts'],
+  },
 ]

@@ -28,6 +28,16 @@ test('a storm that goes on names its newest lines (F28)', () => {
   expect(fleet.stuck.find(({ detector }) => detector === 'storm')?.events.at(-1)).toBe(`event-${lines}`)
 })
 
+test('an answer that breaks off because its author left is no sign that it is back (F28)', () => {
+  const heard = openHeard({ agentOf: (_source, name) => name, operator: () => 'operator', actsOf: () => [], isLate: () => false })
+  const stream = { kind: 'stream', id: 'r', conversation: 'p', from: 'coder', text: 'It' } as const
+  const left = { kind: 'presence', agent: 'coder', word: 'lost', evidence: 'transport', said: 'left' } as const
+  heard.apply([storedEvent(1, { ...stream, state: 'writing' }), storedEvent(2, left), storedEvent(3, { ...stream, state: 'cut' })])
+  expect(heard.signs.get('coder')?.gone).toMatchObject({ said: 'left' })
+  heard.apply([storedEvent(4, { ...stream, state: 'writing' })])
+  expect(heard.signs.get('coder')).not.toHaveProperty('gone')
+})
+
 /** Everybody who reports a state waits for the lead. */
 const waitsForLead: HeardOptions['actsOf'] = ({ body }) =>
   body.kind === 'presence' ? [{ act: 'wait', by: body.agent, to: ['lead'], about: { turn: 'lead' }, evidence: 'declared' }] : []

@@ -190,8 +190,10 @@ function nameIn({ body }: Event): string | undefined {
   switch (body.kind) {
     case 'message':
     case 'notice':
-    case 'stream':
       return body.from
+    case 'stream':
+      // That it broke off is said by its link, not by its author.
+      return body.state === 'cut' ? undefined : body.from
     case 'receipt':
       return body.by
     case 'profile':
