@@ -303,7 +303,7 @@ export const deskListMutations = [
     name: 'a row changes with the question of its turn that is a row elsewhere',
     promise: 'F27',
     file: 'src/core/fold/debts/rows.ts',
-    find: 'for (const turn of [...staleRows]) for (const key of turns.away(turn)) staleRows.add(known.get(key)?.row ?? turn)',
+    find: 'for (const turn of staleRows) for (const key of turns.away(turn)) staleRows.add(known.get(key)?.row ?? turn)',
     replace: '',
     tests: ['src/core/fold/debts/rows.test.ts'],
     only: 'comes and goes',

@@ -37,6 +37,16 @@ function mark(verb: DebtMark['verb'], more: Partial<DebtMark> = {}): RowsInput['
   return new Map([['s|t1', { verb, at: 50 * minute, cursor: 10, ...more }]])
 }
 
+/** Keys of what is open when the operator is done with the first of two debts. */
+const openOf = (first: string, second: string, more: Parameters<typeof acted>[4] = {}): readonly string[] =>
+  rows([asked(1, first), asked(4, second, { source: 'other', ...more })], { marks: mark('settle') }).flatMap(({ debt, keys }) =>
+    debt.state === 'open' ? keys : [],
+  )
+
+/** Rows with their state and how many questions one message answered. */
+const spokeOf = (...list: readonly ActedEvent[]): unknown[] =>
+  rows(list, { now: 13 * minute }).map(({ keys, debt, spoke: found }) => [keys, debt.state, found?.questions])
+
 describe('rows of debts (F27)', () => {
   test('texts that differ only in digits are one row, oldest first', () => {
     const found = rows([asked(1, 'Review step 1'), asked(20, 'Review step 2'), asked(21, 'Review the rest')])
@@ -94,13 +104,9 @@ describe('rows of debts (F27)', () => {
   })
 
   test('a decision of the operator ends what it names and the same words elsewhere, and no others, however long ago they came', () => {
-    const open = (first: string, second: string, more: Parameters<typeof acted>[4] = {}): readonly string[] =>
-      rows([asked(1, first), asked(4, second, { source: 'other', ...more })], { marks: mark('settle') }).flatMap(({ debt, keys }) =>
-        debt.state === 'open' ? keys : [],
-      )
-    expect(open('Delete it at 10:00?', 'Delete it at 10:00?')).toEqual([])
-    expect(open('Delete it at 10:00?', 'Delete it at 22:00?')).toEqual(['other|t4'])
-    expect(open('Delete it at 10:00?', 'Delete it at 22:00?', { late: true, claimedAt: 4 * minute })).toEqual(['other|t4'])
+    expect(openOf('Delete it at 10:00?', 'Delete it at 10:00?')).toEqual([])
+    expect(openOf('Delete it at 10:00?', 'Delete it at 22:00?')).toEqual(['other|t4'])
+    expect(openOf('Delete it at 10:00?', 'Delete it at 22:00?', { late: true, claimedAt: 4 * minute })).toEqual(['other|t4'])
   })
 
   test('a line of a file that started over keeps its debt', () => {
@@ -159,16 +165,14 @@ describe('rows of debts (F27)', () => {
       acted(3, 'a', 'b', question('a', 'b', { text: 'And deploy?' })),
     ]
     const answer = acted(4, 'b', 'a', speak('b', 'a'))
-    const spoke = (...list: readonly ActedEvent[]): unknown[] =>
-      rows(list, { now: 13 * minute }).map(({ keys, debt, spoke: found }) => [keys, debt.state, found?.questions])
-    expect(spoke(merge, ...both, answer)).toEqual([
+    expect(spokeOf(merge, ...both, answer)).toEqual([
       [['other|wire-1', 's|wire-2'], 'settled', 2],
       [['s|wire-3'], 'settled', 2],
     ])
     // One question, said twice, is one, wherever it is answered.
     const one = [[['other|wire-1', 's|wire-2'], 'settled', undefined]]
-    expect(spoke(merge, ...both.slice(0, 1), answer)).toEqual(one)
-    expect(spoke(merge, ...both.slice(0, 1), acted(4, 'b', 'a', speak('b', 'a'), { source: 'other' }))).toEqual(one)
+    expect(spokeOf(merge, ...both.slice(0, 1), answer)).toEqual(one)
+    expect(spokeOf(merge, ...both.slice(0, 1), acted(4, 'b', 'a', speak('b', 'a'), { source: 'other' }))).toEqual(one)
   })
 
   test('such a note comes and goes with each of the questions, whichever row it is in', () => {

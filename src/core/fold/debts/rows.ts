@@ -169,7 +169,7 @@ export function openDebtRows(): DebtRows {
       for (const one of members.length < 2 ? members : withTwins(members.toSorted(byAge), input))
         place(one.debt.key, one, input.isApart === true, staleRows)
     }
-    for (const turn of [...staleRows]) for (const key of turns.away(turn)) staleRows.add(known.get(key)?.row ?? turn)
+    for (const turn of staleRows) for (const key of turns.away(turn)) staleRows.add(known.get(key)?.row ?? turn)
     for (const row of staleRows) {
       const members = groups.members(row)
       shown.put(row, members.length === 0 ? undefined : rowOf(members.length < 2 ? members : members.toSorted(byAge), input, answeredWith))

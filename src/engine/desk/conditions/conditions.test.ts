@@ -79,9 +79,11 @@ test('a message that was not sent needs the operator until it is sent or discard
   expect(commandNeeds([command('unsent')])).toHaveLength(1)
 })
 
+/** Who asks as coder, whom two links know; on these his name was joined to the builder. */
+const asker = (...joined: string[]): string =>
+  askerBy({ idOf: (source) => (joined.includes(source) ? 'builder' : 'coder'), linksOf: () => ['l', 'other'] })(undefined, 'coder')
+
 test('who asks without a link is known by its name where that is one agent on all links that know it (F27)', () => {
-  const asker = (...joined: string[]): string =>
-    askerBy({ idOf: (source) => (joined.includes(source) ? 'builder' : 'coder'), linksOf: () => ['l', 'other'] })(undefined, 'coder')
   expect([asker(), asker('l', 'other'), asker('l')]).toEqual(['coder', 'builder', 'coder'])
   const nowhere = { idOf: () => 'builder', linksOf: () => [] }
   expect([askerBy(nowhere)(undefined, 'coder'), askerBy(nowhere)('l', 'coder')]).toEqual(['coder', 'builder'])
