@@ -186,4 +186,12 @@ export const haltScreenMutations = [
     tests: ['src/renderer/features/halt/halted.test.tsx'],
     only: 'where nothing was said',
   },
+  {
+    name: 'the keys of Halt halt again while RESUME is being said',
+    promise: 'F28',
+    file: 'src/renderer/features/halt/state/halt.ts',
+    find: 'refuses(halt) && halt.resuming === true',
+    replace: 'refuses(halt) && halt.resuming === undefined',
+    tests: ['src/renderer/features/halt/resuming.test.tsx'],
+  },
 ]
