@@ -76,6 +76,29 @@ test('a case is exported beside a running Patchbay, as lines and as a page, and 
   expect(await verified(page.out.replace('>8080<', '>8081<'))).toMatchObject({ code: 1 })
 })
 
+test('while this machine slept or the operator had halted limits stood still, as on the desk', async () => {
+  const now = Date.now()
+  const { dataDir, say } = folder(now)
+  say(50, '1', 'Which port?')
+  const debt = async (): Promise<Record<string, unknown> | undefined> =>
+    (await exported(dataDir)).out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .find(({ type }) => type === 'debt')
+  const asked = now - 50 * minute
+  expect(await debt()).toMatchObject({ isOverdue: true, limitAt: asked + 10 * minute })
+  const journal = openOrThrow(dataDir)
+  journal.putKept('w', 'desk sleeps', 'all', [{ at: asked + minute, ms: 20 * minute }])
+  expect(await debt()).toMatchObject({ isOverdue: true, limitAt: asked + 30 * minute })
+  journal.putSetting('halts.past', [
+    { key: 'w', at: asked + 22 * minute, ms: 25 * minute },
+    { key: 'other', at: asked, ms: 50 * minute },
+  ])
+  journal.close()
+  expect(await debt()).toMatchObject({ isOverdue: false, limitAt: asked + 55 * minute })
+})
+
 test('no secret that this installation has is in a case, however it is spelled (F29)', async () => {
   const now = Date.now()
   const { dataDir, say } = folder(now)

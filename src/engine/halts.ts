@@ -10,7 +10,7 @@ import { haltsStamp, isUnreadable, mostEnded, readHalts, writeHalts } from '../i
 import type { FiledHalt, HaltFile } from '../io/halt-file.ts'
 import { answerResume, endResumeAsk, readResumeAsk } from '../io/resume-file.ts'
 import type { FiledAsk } from '../io/resume-file.ts'
-import { haltKey, haltSpans, pastHaltsSchema, pastHaltsSetting, type PastHalts } from './halt-spans.ts'
+import { haltKey, haltSpans, pastHaltsSchema, pastHaltsSetting, type PastHalts } from '../core/halt-spans.ts'
 import { tryJournal } from './journal-fault.ts'
 import type { Services } from './services.ts'
 

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto'
 import { userInfo } from 'node:os'
-import { openCase, type CaseBuilder, type CaseChoice } from '../core/case/build.ts'
+import { openCase, type CaseBuilder, type CaseChoice, type CaseOwed } from '../core/case/build.ts'
 import { chained, firstHash } from '../core/case/chain.ts'
 import type { CaseLine } from '../core/case/lines.ts'
 import { casePage, verifyCase } from '../core/case/page.ts'
 import { openRedactor, type RedactionKind, type RedactionOptions } from '../core/case/redact.ts'
 import { fail, ok, type Result } from '../core/fault.ts'
 import { openOwing, type Owing } from '../core/fold/debts/owing.ts'
+import { haltSpans, pastHaltsSchema, pastHaltsSetting, type PastHalts } from '../core/halt-spans.ts'
 import type { FormField, LinkConfig } from '../core/link.ts'
 import type { Protocol } from '../core/protocol.ts'
 import type { Workspace } from '../core/workspace.ts'
+import { readHalts } from './halt-file.ts'
 import { readExport, type ExportReader } from './journal/read-export.ts'
 import { homeFolders, knownSecrets } from './known-secrets.ts'
 
@@ -91,8 +93,10 @@ export async function makeCase(dataDir: string, protocols: ReadonlyMap<string, P
   const owing: Owing = openOwing(protocols, space.operator)
   const links = new Map<string, string>()
   const used = new Set<string>()
+  let halts: PastHalts = []
   const read = await readExport(dataDir, {
     ...range,
+    onSettings: (setting) => void (halts = pastHaltsSchema.safeParse(setting(pastHaltsSetting)).data ?? []),
     onSource: ({ id, link, protocol }) => void links.set(id, link?.name ?? protocol),
     onKept: ({ kind, key, value }) => owing.keep(kind, key, value),
     onEvent: (event, replaced) => {
@@ -102,10 +106,10 @@ export async function makeCase(dataDir: string, protocols: ReadonlyMap<string, P
     },
   })
   if (!read.ok) return read
-  const owed = owing.debts().map((debt) => {
-    const limit = owing.limitOf(debt)
-    return { debt, ...(limit !== undefined && { limit }) }
-  })
+  const present = readHalts(dataDir).halts.map(({ halt }) => halt)
+  owing.halted(haltSpans(halts, present, space.id, now))
+  const { stoodStill } = owing
+  const owed = owing.debts().map((debt): CaseOwed => ({ debt, limit: owing.limitOf(debt), stoodStill }))
   const lines = built.lines(
     {
       patchbay: options.patchbay,

@@ -196,4 +196,13 @@ export const caseMutations = [
     tests: ['src/core/case/case.test.ts'],
     only: 'does not verify',
   },
+  {
+    name: 'a case judges by limits that stood still while everything was halted',
+    promise: 'F29',
+    file: 'src/io/case.ts',
+    find: '  owing.halted(haltSpans(halts, present, space.id, now))\n',
+    replace: '',
+    tests: ['src/cli/case.test.ts'],
+    only: 'stood still',
+  },
 ]

@@ -1,4 +1,4 @@
-import { dueOf, lifeOf, type Debt, type DebtLife } from '../debt.ts'
+import { limitAtOf, momentsOf, type Debt } from '../debt.ts'
 import { conversationId } from '../conversation.ts'
 import { graded, type Doubt } from '../doubt.ts'
 import type { Event } from '../event.ts'
@@ -27,8 +27,10 @@ export type CaseOrigin = Pick<CaseHeader, 'patchbay' | 'at' | 'offset' | 'worksp
 /** A debt with what is known of it when the case ends. */
 export interface CaseOwed {
   readonly debt: Debt
-  /** ms; absent: no limit. */
-  readonly limit?: number
+  /** ms; undefined: no limit. */
+  readonly limit: number | undefined
+  /** How long limits stood still since a time, ms. */
+  readonly stoodStill: (since: number) => number
 }
 
 /** Collects a case, in the order of the screen. Nothing of an event gets into a line without the redaction. */
@@ -140,11 +142,10 @@ export function openCase(choice: CaseChoice, redactor: Redactor): CaseBuilder {
     rows.push({ n, at: event.at, protocol: event.protocol, from: said.from, pieces: [...pieces] })
   }
 
-  function debtLine({ debt, limit }: CaseOwed): CaseDebt[] {
+  function debtLine({ debt, limit, stoodStill }: CaseOwed): CaseDebt[] {
     const n = numbers.get(debt.ask)
     if (n === undefined) return []
-    const overAt = dueOf(debt) ?? (limit === undefined ? undefined : debt.openedAt + limit)
-    const life: DebtLife | undefined = debt.time === 'least' ? undefined : lifeOf(debt, limit, choice.to)
+    const overAt = debt.state === 'open' ? momentsOf(debt, limit, stoodStill)?.overdue : limitAtOf(debt, limit, stoodStill)
     return [
       {
         type: 'debt',
@@ -156,7 +157,7 @@ export function openCase(choice: CaseChoice, redactor: Redactor): CaseBuilder {
         ...(overAt !== undefined && { limitAt: overAt }),
         ...(debt.end !== undefined && { until: debt.end.at }),
         state: debt.state,
-        isOverdue: debt.state === 'open' && life === 'overdue',
+        isOverdue: debt.state === 'open' && overAt !== undefined && overAt <= choice.to,
         evidence: debt.evidence,
         n,
       },

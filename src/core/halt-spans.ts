@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { refuses, type Halt } from '../core/halt.ts'
-import { stoodStillSchema, type StoodStill } from '../core/stood-still.ts'
+import { refuses, type Halt } from './halt.ts'
+import { stoodStillSchema, type StoodStill } from './stood-still.ts'
 
 /** Setting of halts that are over, kept because limits stood still meanwhile. */
 export const pastHaltsSetting = 'halts.past'
