@@ -226,7 +226,7 @@ describe('the socket', () => {
     await untilQuiet(() => server.handled)
     expect(server.handled - handled).toBeLessThan(calls)
     socket.resume()
-    await expect.poll(() => answers, { timeout: 20_000 }).toBe(calls)
+    await expect.poll(() => answers, { timeout: 90_000 }).toBe(calls) // 80 MB of JSON
     socket.terminate()
   })
 })

@@ -101,7 +101,7 @@ async function keepFor(
       wasSeen ||= !isOver && processesIn(cwd).filter((name) => name === animal.seen[0]).length >= animal.seen.length
       return wasSeen || isOver
     },
-    { timeout: timeoutMs + 20_000, interval: 25 },
+    { timeout: timeoutMs + 80_000, interval: 25 },
   )
   const result = await ended
   const left = processesIn(cwd)
