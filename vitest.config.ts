@@ -18,11 +18,14 @@ const alone = [
  */
 const patienceMs = Number(process.env['PATCHBAY_PATIENCE'] ?? 20_000)
 const testTimeout = Math.max(30_000, 6 * patienceMs)
+/** `expect.poll` waits one second by default. */
+const expecting = { poll: { timeout: patienceMs } }
 
 const node = {
   environment: 'node',
   testTimeout,
   hookTimeout: 2 * testTimeout,
+  expect: expecting,
   setupFiles: 'test/node-setup.ts',
   // Node loads the sources by itself, as everywhere else: Vite's copies of them, and their way to the workers, took a tenth of the CPU time.
   experimental: { viteModuleRunner: false },
@@ -60,6 +63,7 @@ export default defineConfig({
           name: 'components',
           environment: 'happy-dom',
           testTimeout,
+          expect: expecting,
           include: ['src/renderer/**/*.test.{ts,tsx}', 'src/protocols/*/screen/**/*.test.{ts,tsx}'],
           isolate: false,
           setupFiles: 'src/renderer/features/testing/test-page.ts',

@@ -11,7 +11,7 @@ import { startApp } from '../src/main/start.ts'
 
 /** A method of the contract, called by the page of the open window. */
 async function call(method: string): Promise<unknown> {
-  await expect.poll(() => BrowserWindow.getAllWindows().length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => BrowserWindow.getAllWindows().length).toBe(1)
   const [window] = BrowserWindow.getAllWindows()
   return window && rendererOf(window.webContents).invoke(channels.call, method, {})
 }
