@@ -4,6 +4,7 @@ import type { Event } from '../../../core/event.ts'
 import { AgentName } from '../common/agent-name.tsx'
 import { shownName } from '../agents/directory.ts'
 import { closedWords, debtUse, evidenceOutlines, timesAsked } from '../needs/need-words.ts'
+import { useDrawn } from '../needs/use-drawn.ts'
 import { useNow } from '../state/clock.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
@@ -32,6 +33,7 @@ export function EventDebts({ event, rows }: EventDebtsProps): React.JSX.Element 
 function OwedRow({ event, row }: { readonly event: Event; readonly row: DebtRow }): React.JSX.Element {
   const { debt } = row
   const now = useNow()
+  useDrawn(row.keys)
   const isMine = useApp((state) => debt.debtor !== undefined && shownName(state, debt.source, debt.debtor) === 'you')
   const endedBy = useApp((state) => (debt.end === undefined ? '' : shownName(state, debt.source, debt.end.by)))
   const use = debtUse(row, now)

@@ -60,6 +60,15 @@ test('says who owes what, from which words it was read, and takes the operatorâ€
   )
 })
 
+test('the operatorâ€™s word is on what the row shows, though a list has drawn only another part of it', async () => {
+  const { client, store } = await shown([{ ...row(), keys: ['l1|21', 'l1|22'] }])
+  act(() => store.getState().drewDebts(['l1|22']))
+  fireEvent.click(await screen.findByRole('button', { name: 'It is not' }))
+  await waitFor(() =>
+    expect(client.calls.find(({ method }) => method === 'desk.mark')?.input).toMatchObject({ keys: ['l1|21', 'l1|22'], verb: 'none' }),
+  )
+})
+
 test('what is declared or has ended is no guess', async () => {
   await opened([
     row({ evidence: 'declared' }),

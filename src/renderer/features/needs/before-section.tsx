@@ -9,6 +9,7 @@ import { useApp, useStoreApi } from '../state/store.ts'
 import { DeskSection } from './desk-section.tsx'
 import { NamedAgent } from './named-agent.tsx'
 import { useDeskPage } from './use-desk-page.ts'
+import { useDrawn } from './use-drawn.ts'
 
 /** Debts that were open long before Patchbay kept them: to keep or to let go, all that are listed at once. */
 export function BeforeSection(): React.JSX.Element | null {
@@ -17,9 +18,11 @@ export function BeforeSection(): React.JSX.Element | null {
   const operator = useApp((state) => state.state?.agents.find(({ isOperator }) => isOperator)?.id)
   const [fault, setFault] = useState<Fault>()
   const rows = page.rows ?? []
+  const keys = rows.flatMap((row) => row.keys)
+  useDrawn(keys)
   if (rows.length === 0 && page.fault === undefined) return null
   const all = async (verb: 'pin' | 'waive', words: string): Promise<void> => {
-    const done = await store.getState().markDebts(rows.flatMap(({ keys }) => keys).slice(0, mostKeys), verb, words)
+    const done = await store.getState().markDebts(keys.slice(0, mostKeys), verb, words)
     setFault(done.ok ? undefined : done.fault)
   }
   return (

@@ -10,6 +10,7 @@ import { DeskSection } from './desk-section.tsx'
 import { nameOf, NamedAgent } from './named-agent.tsx'
 import { closedWords, isByOperator } from './need-words.ts'
 import { useDeskPage } from './use-desk-page.ts'
+import { useDrawn } from './use-drawn.ts'
 
 /** What was closed today, and how. */
 export function ClosedSection(): React.JSX.Element | null {
@@ -33,6 +34,7 @@ export function ClosedSection(): React.JSX.Element | null {
 function ClosedRow({ row }: { readonly row: DebtRow }): React.JSX.Element {
   const store = useStoreApi()
   const { debt, mark, creditor } = row
+  useDrawn(row.keys)
   const how = useApp((state) => closedWords(row, (name) => nameOf(state, name, debt.source)))
   const at = mark?.at ?? debt.end?.at
   const isPast = useApp((state) => state.past !== undefined)

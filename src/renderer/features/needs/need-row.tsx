@@ -22,6 +22,7 @@ import type { NeedVerb } from './need-verb.ts'
 import { verbsOf } from './need-verbs.ts'
 import { StuckEvidence } from './stuck-evidence.tsx'
 import { askedWords, clockAt, elsewhereWords, limitUse, sourceWords, timeMark } from './need-words.ts'
+import { useDrawn } from './use-drawn.ts'
 
 interface NeedRowProps {
   readonly need: Need
@@ -49,8 +50,7 @@ export function NeedRow({ need, now, isClosed }: NeedRowProps): React.JSX.Elemen
     row.current?.scrollIntoView({ block: 'nearest' })
     if (row.current?.contains(document.activeElement) === false) row.current.focus({ preventScroll: true })
   }, [isOn])
-  const keys = need.row?.keys
-  useEffect(() => store.getState().drewDebts(keys ?? []), [store, keys])
+  useDrawn(need.row?.keys ?? need.stuck?.debts ?? none)
   const debt = need.row?.debt
   const words = need.row === undefined ? '' : sentence(askedWords(need.row))
   const spoken = useApp((state) => (need.row === undefined ? '' : elsewhereWords(need.row, (link) => linkName(state, link))))
@@ -198,6 +198,7 @@ function Harm({ need }: { readonly need: Need }): React.JSX.Element | null {
 }
 
 const shownBlocks = 4
+const none: readonly string[] = []
 
 /** Who of the group that was asked is there to take a task. */
 function WhoCould({ debt: { source, group, conversation } }: { readonly debt: Debt }): React.JSX.Element | null {

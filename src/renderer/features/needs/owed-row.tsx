@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { cutWords, kindLine } from '../../../core/debt.ts'
 import type { DebtRow } from '../../../core/debt.ts'
 import { doubtWords } from '../../../core/need.ts'
@@ -16,6 +15,7 @@ import { askedWords, debtUse, elsewhereWords } from './need-words.ts'
 import './needs.css'
 import { OwedGlyph } from './owed-glyph.tsx'
 import { owedNeed, owedVerbs } from './owed-need.ts'
+import { useDrawn } from './use-drawn.ts'
 
 /** The rows by the share of their limit that is used, the largest first. Does not change its argument. */
 export function mostUsedFirst(rows: readonly DebtRow[], now: number): readonly DebtRow[] {
@@ -39,7 +39,7 @@ export function OwedRow({ row, now, isClosed }: OwedRowProps): React.JSX.Element
   const store = useStoreApi()
   const { debt } = row
   const debtor = row.debtor ?? debt.debtor
-  useEffect(() => store.getState().drewDebts(row.keys), [store, row.keys])
+  useDrawn(row.keys)
   // The verbs depend on it.
   useApp((state) => state.nudged)
   const fault = useApp((state) => (state.deskFault?.id === debt.key ? state.deskFault.fault : undefined))

@@ -5,6 +5,7 @@ import type { DeskIntent } from '../../../core/desk-draft.ts'
 import { fail, type Fault, type Result } from '../../../core/fault.ts'
 import { previewKey, usePreviewOf } from '../composer/use-preview.ts'
 import { nameOf } from '../needs/named-agent.tsx'
+import { useDrawn } from '../needs/use-drawn.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 import { useExactAnswer } from '../state/use-answer.ts'
 
@@ -52,6 +53,7 @@ export function useWayMessage(row: DebtRow | undefined, first: Way): WayMessage 
   const workspace = useApp((state) => state.workspace)
   const debtor = useApp((state) => (row?.debtor === undefined ? 'nobody' : nameOf(state, row.debtor, row.debt.source)))
   const key = row?.debt.key
+  useDrawn(row?.keys ?? none)
   const [chosen, setChosen] = useState<{ readonly key: string | undefined; readonly way: Way }>({ key, way: first })
   const way = chosen.key === key ? chosen.way : first
   const [to, setTo] = useState<{ readonly key: string | undefined; readonly name: string | undefined }>()
@@ -119,3 +121,5 @@ export function useWayMessage(row: DebtRow | undefined, first: Way): WayMessage 
 function breakText(debtor: string): string {
   return `Go on without ${debtor}: I end this wait.`
 }
+
+const none: readonly string[] = []

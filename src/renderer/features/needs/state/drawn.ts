@@ -3,13 +3,16 @@ import { readMs } from '../../../../core/read-time.ts'
 /** Debts that are kept; of more, those that were drawn first are forgotten. */
 const most = 20_000
 
-/** Which debts the rows of this page have drawn. A busy list comes seconds after what joined it, so the page alone knows what could be read. */
+/**
+ * Which debts this page has drawn: all that can be decided together are noted where they are drawn. A busy list comes seconds after what joined it, so the page
+ * alone knows what could be read.
+ */
 export interface Drawn {
   /** A row with these debts is on the screen now, ms. */
   add(keys: readonly string[], now: number): void
   /**
-   * Of debts that are decided together, those that could be read: that were drawn long enough ago. If none was, those that were drawn; all of them where no row
-   * drew any, as in a list of another kind.
+   * Of debts that are decided together, those that could be read: that were drawn long enough ago. If none was, those that were drawn; all of them where none
+   * was drawn, as of what is no debt.
    */
   readable(keys: readonly string[], now: number): readonly string[]
 }

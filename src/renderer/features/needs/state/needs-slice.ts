@@ -50,7 +50,7 @@ export interface NeedsSlice {
   draftStop(need: string): Promise<Result<unknown>>
   /** An id for a message that a dialog sends: under the same id it is sent once. */
   newMessageId(): string
-  /** A row that is on the screen shows these debts. */
+  /** These debts are on the screen (`useDrawn`). */
   drewDebts(keys: readonly string[]): void
   /** Decides about debts, without those that joined their row when nobody could have read it; a toast offers Undo. `words`: what the toast says. `until`: end of a snooze, ms. */
   markDebts(keys: readonly string[], verb: MarkVerb, words: string, until?: number): Promise<Result<unknown>>
