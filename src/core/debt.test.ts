@@ -81,6 +81,23 @@ describe('the clock of a debt (F27)', () => {
     expect([at(early), at(early, twice), at({ at: 30 * minute, ms: minute })]).toEqual([35 * minute, 95 * minute, 30 * minute])
   })
 
+  test('a limit that was over a moment after a long sleep began is found at once', () => {
+    const weekend = standing({ at: 30 * minute - 1, ms: 64 * 60 * minute })
+    let looks = 0
+    const counted = (since: number): number => {
+      looks++
+      return weekend(since)
+    }
+    expect(momentsOf(open, 20 * minute, counted)?.overdue).toBe((30 + 64 * 60) * minute)
+    expect(looks).toBeLessThan(1_000)
+  })
+
+  test('it is found to the millisecond, however many steps it takes', () => {
+    const later = { at: 1_000, ms: 500 }
+    const over = [98, 99, 100, 101, 102].map((ms) => momentsOf({ ...open, sign: 0 }, 10, standing({ at: 9, ms }, later))?.overdue)
+    expect(over).toEqual([108, 109, 110, 111, 112])
+  })
+
   test('of one that has ended, the same limit counts as while it was open', () => {
     const ended = { ...open, state: 'settled' } as const
     const slept = standing({ at: 15 * minute, ms: 40 * minute }, { at: 80 * minute, ms: 60 * minute })

@@ -10,12 +10,25 @@ export function afterRunning(since: number, ms: number, stoodStill: (since: numb
   const stood = stoodStill(since)
   let at = since + ms
   if (stood === 0) return at
+  /** When it has run for so long, if it runs from this time on. */
+  const after = (until: number): number => since + ms + stood - stoodStill(until)
   // Each time it may have stood still in what was added.
-  for (let next = at; ; at = next) {
-    next = since + ms + stood - stoodStill(at)
+  for (let step = 0; step < mostSteps; step++) {
+    const next = after(at)
     if (next <= at) return at
+    at = next
   }
+  // It stood still for long, from just before the time would have been over: each step is only as long as what was left then.
+  let latest = since + ms + stood
+  while (latest - at > 1) {
+    const middle = at + Math.ceil((latest - at) / 2)
+    if (after(middle) > middle) at = middle
+    else latest = middle
+  }
+  return after(at) <= at ? at : latest
 }
+
+const mostSteps = 100
 
 function never(): number {
   return 0
