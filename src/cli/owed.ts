@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { cutWords, dueOf, kindLine, lifeOf, type Debt, type DebtLife } from '../core/debt.ts'
+import { cutReason, cutWords, dueOf, kindLine, lifeOf, type Debt, type DebtLife } from '../core/debt.ts'
 import { fail, ok, type Result } from '../core/fault.ts'
 import { openOwing, type Owing } from '../core/fold/debts/owing.ts'
 import { doubtWords } from '../core/need.ts'
@@ -127,6 +127,7 @@ function linesOf(owing: Owing, agent: string | undefined, now: number): OwedLine
       const limit = owing.limitOf(debt)
       const due = dueOf(debt)
       const isTimed = debt.time !== 'least'
+      const cut = cutReason(debt)
       return [
         {
           key: debt.key,
@@ -140,7 +141,7 @@ function linesOf(owing: Owing, agent: string | undefined, now: number): OwedLine
           evidence: debt.evidence,
           anchor: debt.anchor ?? null,
           ...(debt.doubt !== undefined && { doubt: debt.doubt }),
-          ...(debt.cut !== undefined && { cut: debt.cut.reason }),
+          ...(cut !== undefined && { cut }),
           ...(spoke !== undefined && { spoke: spoke.questions }),
         },
       ]

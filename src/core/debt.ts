@@ -230,7 +230,12 @@ export function lifeBy(moments: ReturnType<typeof momentsOf>, now: number): Debt
   return now < moments.overdue ? 'due' : 'overdue'
 }
 
-/** Why the clock of a debt stopped (`cut`), half a sentence; empty: it did not. */
+/** Why the clock of a debt stands (`cut`). Of one that has ended since, nobody needs to know. */
+export function cutReason({ state, cut }: Pick<Debt, 'state' | 'cut'>): string | undefined {
+  return state === 'open' ? cut?.reason : undefined
+}
+
+/** The same as half a sentence; empty: it does not. */
 export function cutWords(reason: string | undefined): string {
   return reason === undefined ? '' : `its answer broke off: ${reason}`
 }

@@ -98,7 +98,7 @@ export function step(course: Course, act: KeptAct, ask: KeptAsk, same: SameName)
       }
     }
     case 'wait':
-      return isDebtors ? { ...course, awaitedNames: act.to ?? [], heard } : course
+      return isDebtors ? { ...resumed(course, act), awaitedNames: act.to ?? [], heard } : course
     default:
       return course
   }

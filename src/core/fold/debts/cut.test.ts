@@ -44,6 +44,13 @@ describe('an answer that breaks off (F27)', () => {
     )
   })
 
+  test('whoever says that he waits for somebody has given a sign, too', () => {
+    const cut = growing(2, typing, written, brokeOff)
+    const waits = acted(12, 'coder', 'lead', [onRef('wait', 'coder', 'm', { to: ['docs'] })])
+    expect(debtOf(...cut, waits)).toMatchObject({ state: 'open', awaitedNames: ['docs'] })
+    expect(debtOf(...cut, waits)).not.toHaveProperty('cut')
+  })
+
   test('what was said before it broke off does not, though its place is after the first piece of the answer', () => {
     const reminded = acted(7, 'lead', 'coder', [onRef('ask', 'lead', 'm', { again: true })])
     expect(debtOf(...growing(2, typing, written), reminded, ...growing(2, typing, written, brokeOff).slice(2))).toMatchObject({

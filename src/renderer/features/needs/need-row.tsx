@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { cutWords, type Debt } from '../../../core/debt.ts'
+import { cutReason, cutWords, type Debt } from '../../../core/debt.ts'
 import { doubtWords, isToWho, needWords, type Need } from '../../../core/need.ts'
 import { AnchorButton } from '../../ui/anchor-button.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
@@ -54,7 +54,7 @@ export function NeedRow({ need, now, isClosed }: NeedRowProps): React.JSX.Elemen
   const debt = need.row?.debt
   const words = need.row === undefined ? '' : sentence(askedWords(need.row))
   const spoken = useApp((state) => (need.row === undefined ? '' : elsewhereWords(need.row, (link) => linkName(state, link))))
-  const cut = cutWords(debt?.cut?.reason)
+  const cut = cutWords(debt && cutReason(debt))
   const use = limitUse(need, clockAt(debt, now), debt === undefined ? '' : timeMark(debt))
   const name = [
     sourceWords[need.source],

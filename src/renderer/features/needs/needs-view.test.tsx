@@ -296,6 +296,8 @@ test('several questions that one message answered are done, or open again', asyn
   const debt = fixtureDebt(8, {
     state: 'settled',
     end: { event: 'e000009', at: fixtureNow, by: 'operator', how: 'turn', evidence: 'inferred' },
+    // Another answer broke off before.
+    cut: { at: fixtureNow - 60_000, reason: 'coder left' },
   })
   const row = fixtureRow(debt, { keys: [debt.key, 'l1|2'], asked: 2, spoke: { questions: 3, until: fixtureNow + 1 } })
   const client = createMockClient({
@@ -308,6 +310,7 @@ test('several questions that one message answered are done, or open again', asyn
   press('e')
   await waitFor(() => expect(asked(client, 'desk.mark')).toEqual([{ workspace: 'w1', keys: row.keys, verb: 'settle' }]))
   expect(owed().textContent).toContain('asked 3 ×, spoke once')
+  expect(document.body.textContent.toLowerCase()).not.toContain('broke off')
   fireEvent.click(within(owed()).getByRole('button', { name: 'Done' }))
   await waitFor(() => expect(asked(client, 'desk.mark')).toHaveLength(2))
 })

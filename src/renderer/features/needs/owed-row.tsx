@@ -1,4 +1,4 @@
-import { cutWords, kindLine } from '../../../core/debt.ts'
+import { cutReason, cutWords, kindLine } from '../../../core/debt.ts'
 import type { DebtRow } from '../../../core/debt.ts'
 import { doubtWords } from '../../../core/need.ts'
 import { AnchorButton } from '../../ui/anchor-button.tsx'
@@ -49,7 +49,7 @@ export function OwedRow({ row, now, isClosed }: OwedRowProps): React.JSX.Element
   const use = debtUse(row, now)
   const spoken = useApp((state) => elsewhereWords(row, (link) => linkName(state, link)))
   const doubt = debt.doubt === undefined ? '' : doubtWords(debt.doubt)
-  const cut = cutWords(debt.cut?.reason)
+  const cut = cutWords(cutReason(debt))
   const notes = [askedWords(row), spoken, cut].filter((note) => note !== '').join(' · ')
   const need = owedNeed(row)
   const isPast = useApp((state) => state.past !== undefined)
