@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { quotedName } from './quoted-name.ts'
+import { quotedActor, quotedName, quotedQuestion } from './quoted-name.ts'
 
 test('a name that reads as a word of the screen is quoted, in any script (F24)', () => {
   const names = [
@@ -27,4 +27,11 @@ test('a name that reads as a word of the screen is quoted, in any script (F24)',
 test('other names stay as they are', () => {
   const names = ['', 'coder', 'your', 'youth', 'operator', 'everything-bot', 'all', 'Всё', 'patchbay-2']
   expect(names.map(quotedName)).toEqual(names)
+})
+
+test('so is the agent in the name of an actor that says by what it acts (F24)', () => {
+  const actor = { kind: 'agent', name: 'you (Jaibber)' } as const
+  expect(quotedActor(actor)).toBe('“you” (Jaibber)')
+  expect(quotedQuestion('you (Jaibber) asks to answer in Shop', actor)).toBe('“you” (Jaibber) asks to answer in Shop')
+  expect(quotedActor({ kind: 'agent', name: 'Coder (Jaibber)' })).toBe('Coder (Jaibber)')
 })

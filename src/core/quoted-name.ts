@@ -1,4 +1,4 @@
-import type { Actor } from './approval.ts'
+import { agentOfActor, type Actor } from './approval.ts'
 import { lookOf } from './look-alike.ts'
 
 /** Words by which the screen speaks of people and of itself: `you owe nobody`, `Halt everything?`. */
@@ -23,10 +23,12 @@ export function quotedName(name: string): string {
 /** Who wants an effect, or may have it, as the screen writes it. */
 export function quotedActor({ kind, name }: Pick<Actor, 'kind' | 'name'>): string {
   if (kind === 'operator') return 'you'
-  return kind === 'agent' ? quotedName(name) : name
+  const agent = kind === 'agent' ? agentOfActor(name) : ''
+  return `${quotedName(agent)}${name.slice(agent.length)}`
 }
 
 /** A question that begins with its author's name, with that name as the screen writes it. */
-export function quotedQuestion(question: string, { kind, name }: Pick<Actor, 'kind' | 'name'>): string {
-  return kind === 'agent' && question.startsWith(`${name} `) ? `${quotedName(name)}${question.slice(name.length)}` : question
+export function quotedQuestion(question: string, actor: Pick<Actor, 'kind' | 'name'>): string {
+  const { kind, name } = actor
+  return kind === 'agent' && question.startsWith(`${name} `) ? `${quotedActor(actor)}${question.slice(name.length)}` : question
 }

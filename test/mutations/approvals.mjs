@@ -372,4 +372,13 @@ export const approvalMutations = [
     tests: ['src/engine/approvals.test.ts'],
     only: 'word of the screen',
   },
+  {
+    name: 'nor does one called you that acts by its protocol',
+    promise: 'F24',
+    file: 'src/core/quoted-name.ts',
+    find: "kind === 'agent' ? agentOfActor(name) : ''",
+    replace: "kind === 'agent' ? name : ''",
+    tests: ['src/core/quoted-name.test.ts'],
+    only: 'by what it acts',
+  },
 ]
