@@ -15,6 +15,8 @@ let workspace: string
 let followed: Followed
 let said: string[]
 let started: string[]
+/** Under which message ids the texts were planned last. */
+const ids = new Map<string, string>()
 /** Texts that are not sent before their promise is settled. */
 let held: Map<string, Promise<void>>
 
@@ -33,11 +35,11 @@ async function done(list: string[], what: string): Promise<Result<void>> {
 function linkOf(id: 'file' | 'net'): Protocol {
   const fake = fakeProtocol(id)
   const halt: HaltHook = {
-    preview: ({ id: of, verb }) => ({
-      ...noPlan,
-      says: ['a', 'b'].map((key) => ({ key, place: key, wire: `${verb} ${id} ${key} ${of}` })),
-      starts: verb === 'resume' ? [{ key: `docs ${id}`, what: 'Docs' }] : [],
-    }),
+    preview({ id: of, verb, messageId }) {
+      const says = ['a', 'b'].map((key) => ({ key, place: key, wire: `${verb} ${id} ${key} ${of}` }))
+      for (const { key, wire } of says) ids.set(wire, messageId(key))
+      return { ...noPlan, says, starts: verb === 'resume' ? [{ key: `docs ${id}`, what: 'Docs' }] : [] }
+    },
     restart: (key) => done(started, key),
   }
   const info = { ...fake.info, needs: id === 'file' ? ('folder' as const) : ('account' as const) }
@@ -109,6 +111,23 @@ test.each([['stop'], ['cut']] as const)(
     expect(started).toEqual([])
   },
 )
+
+test('HALT that is said again is another message, and so is the RESUME after it: whoever has heard the first does not take it for that one (F28)', async () => {
+  const id = await halted('stop')
+  const idsOf = (verb: string): unknown => ids.get(`${verb} file a ${id}`)
+  const first = idsOf('halt')
+  const release = hold(`resume file a ${id}`)
+  const resumed = resume(id)
+  await vi.waitFor(() => expect(said).toContain(`resume net b ${id}`))
+  const resumedAs = idsOf('resume')
+  await halt('stop', id)
+  release()
+  expect(await resumed).toMatchObject({ ok: false })
+  await followed.state((state) => state.halt !== undefined && state.halt.resuming !== true && isOver(state.halt))
+  expect(idsOf('halt')).not.toBe(first)
+  expect(await resume(id)).toMatchObject({ ok: true })
+  expect(idsOf('resume')).not.toBe(resumedAs)
+})
 
 test.each([['stop'], ['cut']] as const)('a halt of the command line counts, too, while RESUME is being said (%s) (F28)', async (level) => {
   const id = await halted('stop', { kind: 'all' })

@@ -91,7 +91,10 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
     if (resumption !== undefined) resumption.isGivenUp = true
     const ask = halts.ask()
     if (resumption !== undefined && ask?.halt === id) halts.decline(ask.id)
-    return resuming === true && resumption?.isWaiting !== true
+    const isSaid = resuming === true && resumption?.isWaiting !== true
+    // RESUME that is said after it is another message.
+    if (isSaid) tables.delete(`resume ${id}`)
+    return isSaid
   }
 
   /** Fills in the table of a halt. `isResumed`: that of Resume is in its place, and those who heard RESUME hear HALT again. */
@@ -196,6 +199,8 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
     await inOrder(async () => {
       resumption.isWaiting = false
       if (resumption.isGivenUp) return
+      // HALT that is said after it is another message.
+      tables.delete(`halt ${halt.id}`)
       // What HALT was still saying has been said: until then its table is the one that is filled in.
       const cut = new Map((halts.find(halt.id) ?? halt).rows.filter(isAway).map((row) => [row.link, row]))
       away = new Set(cut.keys())

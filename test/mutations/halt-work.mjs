@@ -72,4 +72,22 @@ export const haltWorkMutations = [
     tests: ['test/halt-commands.test.ts'],
     only: 'while RESUME',
   },
+  {
+    name: 'HALT after RESUME is another message',
+    promise: 'F28',
+    file: 'src/engine/halt-run.ts',
+    find: '      tables.delete(`halt ${halt.id}`)\n',
+    replace: '',
+    tests: ['src/engine/halt-resume.test.ts'],
+    only: 'is another message',
+  },
+  {
+    name: 'RESUME after a HALT that was said again is another message',
+    promise: 'F28',
+    file: 'src/engine/halt-run.ts',
+    find: '    if (isSaid) tables.delete(`resume ${id}`)\n',
+    replace: '',
+    tests: ['src/engine/halt-resume.test.ts'],
+    only: 'is another message',
+  },
 ]
