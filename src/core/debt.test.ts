@@ -11,7 +11,7 @@ import {
   momentsOf,
   type Clocked,
 } from './debt.ts'
-import { stoodStillSince, type StoodStill } from './stood-still.ts'
+import { stoodStillIn, type StoodStill } from './stood-still.ts'
 
 const minute = 60_000
 const open = { state: 'open', openedAt: 0, sign: 10 * minute, time: 'ours' } as const satisfies Clocked
@@ -22,7 +22,7 @@ function life(at: number): string | undefined {
 
 /** How long the clock stood still in these spans. */
 function standing(...spans: StoodStill[]): (since: number) => number {
-  return (since) => stoodStillSince(spans, since)
+  return stoodStillIn(spans)
 }
 
 function of(kind: 'answer' | 'task' | 'paste', debtor: string | undefined, isOperators: boolean): number | undefined {

@@ -34,9 +34,21 @@ function never(): number {
   return 0
 }
 
-/** How long limits stood still since a time, ms: the machine slept, or the operator had halted. Spans are added up. Pure. */
-export function stoodStillSince(spans: Iterable<StoodStill>, since: number): number {
-  let sum = 0
-  for (const { at, ms } of spans) sum += Math.max(0, at + ms - Math.max(at, since))
-  return sum
+/** How long limits stood still since a time, ms, by these spans: the machine slept, or the operator had halted. Pure. */
+export function stoodStillIn(spans: Iterable<StoodStill>): (since: number) => number {
+  const apart = withoutOverlaps(spans)
+  return (since) => apart.reduce((sum, { at, ms }) => sum + Math.max(0, at + ms - Math.max(at, since)), 0)
+}
+
+/** The same time in spans that do not overlap: a machine that sleeps during a halt stands still once. */
+function withoutOverlaps(spans: Iterable<StoodStill>): StoodStill[] {
+  const apart: StoodStill[] = []
+  let until = Number.NEGATIVE_INFINITY
+  for (const { at, ms } of [...spans].toSorted((a, b) => a.at - b.at)) {
+    const from = Math.max(at, until)
+    if (at + ms <= from) continue
+    until = at + ms
+    apart.push({ at: from, ms: until - from })
+  }
+  return apart
 }

@@ -3,7 +3,7 @@ import { defaultDeskLimits, deskLimitsSchema, type DebtRow, type DeskLimits } fr
 import { nameKey } from '../core/fold/names.ts'
 import { limits } from '../core/limits.ts'
 import { needOfStuck, rankNeeds, withoutCovered, type Need } from '../core/need.ts'
-import { stoodStillSince } from '../core/stood-still.ts'
+import { stoodStillIn, type StoodStill } from '../core/stood-still.ts'
 import type { Stuck } from '../core/stuck.ts'
 import { mostUrgent } from '../core/urgent-needs.ts'
 import { localDayStart, nextDayStart } from './day-start.ts'
@@ -62,7 +62,7 @@ export function openDesk(options: DeskOptions): Desk {
     start: kept.start.cursor,
     approvalClock() {
       const { operator: minutes } = limitsNow().approve
-      return { limitMs: minutes === undefined ? undefined : minutes * 60_000, stoodStill, isStanding: isHalted() }
+      return { limitMs: minutes === undefined ? undefined : minutes * 60_000, stoodStill: stoodStillIn(stood()), isStanding: isHalted() }
     },
   })
   const stuck = openStuck({
@@ -119,8 +119,8 @@ export function openDesk(options: DeskOptions): Desk {
   const notWhileHalted = (time: number | undefined, at: number): number | undefined =>
     time !== undefined && isHalted() ? Math.max(time, at + haltedMs) : time
 
-  /** How long limits stood still since a time: this machine slept, or the operator had halted. */
-  const stoodStill = (at: number): number => sleeps.since(at) + stoodStillSince(services.halts.spans(workspace), at)
+  /** When limits stood still: this machine slept, or the operator had halted. */
+  const stood = (): readonly StoodStill[] => [...sleeps.all(), ...services.halts.spans(workspace)]
 
   function marked(keys: Iterable<string>): void {
     for (const key of keys) changedKeys.add(key)
@@ -187,7 +187,7 @@ export function openDesk(options: DeskOptions): Desk {
       start: kept.start.at,
       // Of one that was removed before this was recorded, the time is not known.
       removedAt: (link: string) => (options.hasLink(link) ? undefined : (removed.values.get(link)?.at ?? 0)),
-      stoodStill,
+      stoodStill: stoodStillIn(stood()),
     }
     made = keeper.read(input, isWhole ? undefined : isResting ? new Set() : changedKeys)
     nextAt = Math.min(nextAt, notWhileHalted(made.nextAt, at) ?? Infinity)
@@ -208,7 +208,7 @@ export function openDesk(options: DeskOptions): Desk {
       limits: limitsNow().stuck,
       links: options.links(),
       now: at,
-      stoodStill,
+      stoodStill: stoodStillIn(stood()),
       actsOf: (key) => kept.debts.actsOf(key),
     })
     lastStuck = read.stuck
@@ -266,7 +266,7 @@ export function openDesk(options: DeskOptions): Desk {
       start: kept.start,
       removed: removed.values,
       abouts: kept.abouts,
-      stood: () => [...sleeps.all(), ...services.halts.spans(workspace)],
+      stood,
     },
     setLimits(next) {
       storedLimits.put('all', next)
@@ -338,7 +338,7 @@ export function openDesk(options: DeskOptions): Desk {
     },
     loops,
     slept: sleeps.since,
-    stoodStill,
+    stoodStill: (since) => stoodStillIn(stood())(since),
     close() {
       isClosed = true
       endHalts()

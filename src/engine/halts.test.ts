@@ -8,7 +8,7 @@ import { testServices, testWorkspace, type TestServices } from '../../test/fakes
 import { effectKinds, type Actor } from '../core/approval.ts'
 import { ok } from '../core/fault.ts'
 import { duringHalt, type Halt } from '../core/halt.ts'
-import { stoodStillSince } from '../core/stood-still.ts'
+import { stoodStillIn } from '../core/stood-still.ts'
 import { haltIn, readHalts, writeHalts } from '../io/halt-file.ts'
 import { askResume } from '../io/resume-file.ts'
 import { openApprovals, type Approvals } from './approvals.ts'
@@ -347,12 +347,12 @@ describe('the file', () => {
   test('limits stand still for as long as it lasts', () => {
     valueOf(services.halts.put({ ...halt, at: services.now() }))
     services.advance(60_000)
-    expect(stoodStillSince(services.halts.spans('w'), 0)).toBe(60_000)
+    expect(stoodStillIn(services.halts.spans('w'))(0)).toBe(60_000)
     valueOf(services.halts.end('7F3K'))
     services.advance(60_000)
-    expect(stoodStillSince(services.halts.spans('w'), 0)).toBe(60_000)
-    expect(stoodStillSince(services.halts.spans('other'), 0)).toBe(0)
-    expect(stoodStillSince(restarted().spans('w'), services.now() - 90_000)).toBe(30_000)
+    expect(stoodStillIn(services.halts.spans('w'))(0)).toBe(60_000)
+    expect(stoodStillIn(services.halts.spans('other'))(0)).toBe(0)
+    expect(stoodStillIn(restarted().spans('w'))(services.now() - 90_000)).toBe(30_000)
   })
 })
 

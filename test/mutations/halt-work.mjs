@@ -90,4 +90,12 @@ export const haltWorkMutations = [
     tests: ['src/engine/halt-resume.test.ts'],
     only: 'is another message',
   },
+  {
+    name: 'a sleep during a halt stands still once',
+    promise: 'F28',
+    file: 'src/core/stood-still.ts',
+    find: 'const from = Math.max(at, until)',
+    replace: 'const from = at',
+    tests: ['src/core/stood-still.test.ts'],
+  },
 ]

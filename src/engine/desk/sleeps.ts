@@ -1,4 +1,4 @@
-import { stoodStillSchema, stoodStillSince, type StoodStill } from '../../core/stood-still.ts'
+import { stoodStillIn, stoodStillSchema, type StoodStill } from '../../core/stood-still.ts'
 import type { Services } from '../services.ts'
 import { openKept } from '../kept.ts'
 
@@ -41,6 +41,6 @@ export function openSleeps({ journal, now, steady: given }: Pick<Services, 'jour
       return true
     },
     all: () => sleeps,
-    since: (at) => stoodStillSince(sleeps, at),
+    since: (at) => stoodStillIn(sleeps)(at),
   }
 }

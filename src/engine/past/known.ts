@@ -4,7 +4,7 @@ import type { CountsFold } from '../../core/fold/counts.ts'
 import type { DebtsFold } from '../../core/fold/debts.ts'
 import { nameKey } from '../../core/fold/names.ts'
 import { lazy } from '../../core/lazy.ts'
-import { stoodStillSince } from '../../core/stood-still.ts'
+import { stoodStillIn } from '../../core/stood-still.ts'
 import type { Link } from '../../core/link.ts'
 import { needOfStuck, rankNeeds, withoutCovered, type Need } from '../../core/need.ts'
 import type { Stuck } from '../../core/stuck.ts'
@@ -58,8 +58,8 @@ export function knownAt(
       return [[source, { lamp, text, since, ...(reason !== undefined && { reason: { code: 'unavailable', message: reason } }) }]]
     }),
   )
-  const stoodSince = stoodStillSince(stood, at)
-  const stoodStill = (since: number): number => Math.max(0, stoodStillSince(stood, since) - stoodSince)
+  const untilNow = stoodStillIn(stood)
+  const stoodStill = (since: number): number => Math.max(0, untilNow(since) - untilNow(at))
   const lists = listsAt.read(facts, {
     agentOf: idOf,
     operator: operatorId,

@@ -3,7 +3,7 @@ import { debtMarkSchema, defaultDeskLimits, deskLimitsSchema, limitOf } from '..
 import type { Debt, DebtMark, DebtRow, DeskLimits } from '../../debt.ts'
 import type { Event } from '../../event.ts'
 import type { Protocol } from '../../protocol.ts'
-import { stoodStillSchema, stoodStillSince, type StoodStill } from '../../stood-still.ts'
+import { stoodStillIn, stoodStillSchema, type StoodStill } from '../../stood-still.ts'
 import { agentOf } from '../agents.ts'
 import { foldDebts } from '../debts.ts'
 import { openElsewhere } from './elsewhere.ts'
@@ -40,7 +40,7 @@ export function openOwing(protocols: ReadonlyMap<string, Protocol>, operator: st
   let limits: DeskLimits = defaultDeskLimits
   let slept: readonly StoodStill[] = []
   let halts: readonly StoodStill[] = []
-  const stoodStill = (at: number): number => stoodStillSince(slept, at) + stoodStillSince(halts, at)
+  let stoodStill = stoodStillIn([])
   /** When Patchbay first kept debts of it, ms. */
   let since = 0
   const nameOf = (source: string, name: string): string => agentOf(aliases, source, name)
@@ -82,11 +82,15 @@ export function openOwing(protocols: ReadonlyMap<string, Protocol>, operator: st
       if (kind === 'desk sleeps') {
         const read = stoodStillSchema.safeParse(value)
         if (read.success) slept = read.data
+        stoodStill = stoodStillIn([...slept, ...halts])
       }
       if (kind === 'desk' && typeof value === 'object' && value !== null && 'at' in value && typeof value.at === 'number') since = value.at
     },
-    halted: (spans) => void (halts = spans),
-    stoodStill,
+    halted(spans) {
+      halts = spans
+      stoodStill = stoodStillIn([...slept, ...halts])
+    },
+    stoodStill: (since) => stoodStill(since),
     remove: (source) => void removed.add(source),
     limitOf: (debt) => limitOf(limits, debt, debt.debtor === operator, protocols.get(debt.protocol)?.agentLimits),
     debts: () => all().map((debt) => withMark(debt, marks.get(debt.key), operator)),
