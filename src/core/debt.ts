@@ -230,6 +230,11 @@ export function lifeBy(moments: ReturnType<typeof momentsOf>, now: number): Debt
   return now < moments.overdue ? 'due' : 'overdue'
 }
 
+/** What the clock of a debt shows now: it stops where an answer breaks off. */
+export function clockAt(debt: Pick<Debt, 'cut'> | undefined, now: number): number {
+  return Math.min(now, debt?.cut?.at ?? now)
+}
+
 /** Why the clock of a debt stands (`cut`). Of one that has ended since, nobody needs to know. */
 export function cutReason({ state, cut }: Pick<Debt, 'state' | 'cut'>): string | undefined {
   return state === 'open' ? cut?.reason : undefined

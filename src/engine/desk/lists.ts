@@ -1,5 +1,5 @@
 import type { AgentDebts, DebtList } from '../../api/desk.ts'
-import { limitOf, momentsOf, type Debt, type DebtRow } from '../../core/debt.ts'
+import { clockAt, limitOf, momentsOf, type Debt, type DebtRow } from '../../core/debt.ts'
 import type { DebtsFold } from '../../core/fold/debts.ts'
 import { isFromBefore } from '../../core/fold/debts/decided.ts'
 import { openElsewhere } from '../../core/fold/debts/elsewhere.ts'
@@ -278,5 +278,5 @@ function withFreshMark(row: DebtRow, marks: ListsInput['marks']): DebtRow {
 
 /** How much of its limit is over; one without a limit comes last. */
 function shareOf({ debt, overdueAt }: DebtRow, now: number): number {
-  return overdueAt === undefined ? -1 : ((debt.cut?.at ?? now) - debt.sign) / Math.max(1, overdueAt - debt.sign)
+  return overdueAt === undefined ? -1 : (clockAt(debt, now) - debt.sign) / Math.max(1, overdueAt - debt.sign)
 }

@@ -59,7 +59,8 @@ export function knownAt(
     }),
   )
   const untilNow = stoodStillIn(stood)
-  const stoodStill = (since: number): number => Math.max(0, untilNow(since) - untilNow(at))
+  const stoodSince = untilNow(at)
+  const stoodStill = (since: number): number => Math.max(0, untilNow(since) - stoodSince)
   const lists = listsAt.read(facts, {
     agentOf: idOf,
     operator: operatorId,

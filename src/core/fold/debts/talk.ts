@@ -3,6 +3,7 @@ import type { Act } from '../../acts.ts'
 import type { Event } from '../../event.ts'
 import { isEveryone } from '../../names.ts'
 import { limits } from '../../limits.ts'
+import { timeOf } from './kept.ts'
 import { openTalkTrail, type TalkPiece } from './talk-trail.ts'
 
 const lineSchema = z.object({ at: z.number(), event: z.string() })
@@ -72,7 +73,7 @@ export function foldTalk(saved: readonly TalkPair[] = []): Talk {
       const isThanks = moves.some(({ creditor }) => creditor === 'accepts')
       const isLine = !isQuestion && own.some(({ act }) => act !== 'ack')
       if (!isLine && !isThanks && event.supersedes === undefined) return
-      const line = { at: isLate ? (event.claimedAt ?? event.at) : event.at, event: event.id }
+      const line = { at: timeOf(event, isLate), event: event.id }
       const isOld = (one: TalkLine): boolean => one.event === event.id || one.event === event.supersedes
       for (const name of [...names].filter((each) => each !== '' && each !== from && !isEveryone(each)).slice(0, limits.pairActs)) {
         const pair = pairOf(event.source, from, name)

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { cutReason, cutWords, type Debt } from '../../../core/debt.ts'
+import { clockAt, cutReason, cutWords, type Debt } from '../../../core/debt.ts'
 import { doubtWords, isToWho, needWords, type Need } from '../../../core/need.ts'
 import { AnchorButton } from '../../ui/anchor-button.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
@@ -21,7 +21,7 @@ import { NeedMenu } from './need-menu.tsx'
 import type { NeedVerb } from './need-verb.ts'
 import { verbsOf } from './need-verbs.ts'
 import { StuckEvidence } from './stuck-evidence.tsx'
-import { askedWords, clockAt, elsewhereWords, limitUse, sourceWords, timeMark } from './need-words.ts'
+import { askedWords, elsewhereWords, limitUse, sourceWords, timeMark } from './need-words.ts'
 import { useDrawn } from './use-drawn.ts'
 
 interface NeedRowProps {

@@ -1,4 +1,4 @@
-import type { Debt, DebtRow } from '../../../core/debt.ts'
+import { clockAt, type Debt, type DebtRow } from '../../../core/debt.ts'
 import type { Need, NeedSource } from '../../../core/need.ts'
 import { limits } from '../../../core/limits.ts'
 import { age, count, plain } from '../../ui/time.ts'
@@ -75,11 +75,6 @@ export function debtUse({ debt, overdueAt }: DebtRow, now: number): LimitUse {
     clockAt(debt, now),
     timeMark(debt),
   )
-}
-
-/** What the clock of a debt shows now: it stops where an answer breaks off. */
-export function clockAt(debt: Pick<Debt, 'cut'> | undefined, now: number): number {
-  return Math.min(now, debt?.cut?.at ?? now)
 }
 
 /** `~` before a time that only the author of the message says, `≥` where it is older than what was seen. */

@@ -1,4 +1,4 @@
-import { cutReason, cutWords, kindLine } from '../../../core/debt.ts'
+import { clockAt, cutReason, cutWords, kindLine } from '../../../core/debt.ts'
 import type { DebtRow } from '../../../core/debt.ts'
 import { doubtWords } from '../../../core/need.ts'
 import { AnchorButton } from '../../ui/anchor-button.tsx'
@@ -24,7 +24,7 @@ export function mostUsedFirst(rows: readonly DebtRow[], now: number): readonly D
 
 /** Share of the limit that is used, beyond 1 too; without a limit, none. */
 function shareOf({ debt, overdueAt }: DebtRow, now: number): number {
-  return overdueAt === undefined || overdueAt <= debt.sign ? 0 : ((debt.cut?.at ?? now) - debt.sign) / (overdueAt - debt.sign)
+  return overdueAt === undefined || overdueAt <= debt.sign ? 0 : (clockAt(debt, now) - debt.sign) / (overdueAt - debt.sign)
 }
 
 interface OwedRowProps {
