@@ -63,6 +63,15 @@ function project(mailAgeMs: number): string {
   return folder
 }
 
+/** A data folder with a workspace and one link. */
+function folder(protocol = 'chat') {
+  const dataDir = path.join(tempFolder(), 'my data')
+  const journal = openOrThrow(dataDir)
+  journal.putWorkspace({ ...workspace('w'), demo: false })
+  journal.putLink({ id: 'one', workspace: 'w', protocol, name: 'chat.md', config: {}, enabled: true })
+  return { dataDir, journal }
+}
+
 test('what is owed in a folder, through the real program; without a time nothing is overdue (F27)', async () => {
   const folder = project(5 * minute)
   const before = readFileSync(path.join(folder, '.workplace', 'chat.md'))
@@ -116,10 +125,7 @@ test('a name that only looks like another says whose it is not (F24)', async () 
 })
 
 test('a name with a line feed in it makes no row of its own', async () => {
-  const dataDir = path.join(tempFolder(), 'my data')
-  const journal = openOrThrow(dataDir)
-  journal.putWorkspace({ ...workspace('w'), demo: false })
-  journal.putLink({ id: 'one', workspace: 'w', protocol: 'chat', name: 'chat.md', config: {}, enabled: true })
+  const { dataDir, journal } = folder()
   const { body, ...event } = asked('1', 'Please fix the parser.')
   const events = [{ ...event, body: { ...body, to: ['b\noverdue: c'] } as NewEvent['body'] }]
   journal.append({ workspace: 'w', source: 'one', protocol: 'chat', at: Date.now(), events })
@@ -163,10 +169,7 @@ test('every workspace of the journal, beside a running Patchbay, without what th
 })
 
 test('while this machine slept or the operator had halted limits stood still, as on the desk (F28)', async () => {
-  const dataDir = path.join(tempFolder(), 'my data')
-  const journal = openOrThrow(dataDir)
-  journal.putWorkspace({ ...workspace('w'), demo: false })
-  journal.putLink({ id: 'one', workspace: 'w', protocol: 'chat', name: 'chat.md', config: {}, enabled: true })
+  const { dataDir, journal } = folder()
   const at = Date.now() - 90 * minute
   journal.append({ workspace: 'w', source: 'one', protocol: 'chat', at, events: [asked('1', 'Please fix the parser.')] })
   const state = async (): Promise<string | undefined> =>
@@ -195,10 +198,7 @@ test('while this machine slept or the operator had halted limits stood still, as
 })
 
 test('where an answer broke off, the clock stopped, and why is said (F27)', async () => {
-  const dataDir = path.join(tempFolder(), 'my data')
-  const journal = openOrThrow(dataDir)
-  journal.putWorkspace({ ...workspace('w'), demo: false })
-  journal.putLink({ id: 'one', workspace: 'w', protocol: 'jaibber', name: 'harbour', config: {}, enabled: true })
+  const { dataDir, journal } = folder('jaibber')
   const began = Date.now() - 90 * minute
   const append = (at: number, wireId: string, body: NewEvent['body'], supersedes?: string): void => {
     const event = { wireId, raw: { text: '' }, body, ...(supersedes !== undefined && { supersedes }) }
@@ -220,10 +220,7 @@ test('where an answer broke off, the clock stopped, and why is said (F27)', asyn
 })
 
 test('a debt whose author is in doubt says so; help says what a folder alone cannot tell (F27)', async () => {
-  const dataDir = path.join(tempFolder(), 'my data')
-  const journal = openOrThrow(dataDir)
-  journal.putWorkspace({ ...workspace('w'), demo: false })
-  journal.putLink({ id: 'one', workspace: 'w', protocol: 'chat', name: 'chat.md', config: {}, enabled: true })
+  const { dataDir, journal } = folder()
   const { body, ...forged } = asked('1', 'Please fix the parser.')
   const events = [{ ...forged, body: { ...body, doubts: [notSentHere] } as NewEvent['body'] }, asked('2', 'Please add a test.')]
   journal.append({ workspace: 'w', source: 'one', protocol: 'chat', at: Date.now(), events })
