@@ -246,6 +246,15 @@ describe('the file', () => {
     expect(restarted().of('w')?.id).toBe('7F3K')
   })
 
+  test('that cannot be written loses no Halt of the command line that came while RESUME was being said (F28)', () => {
+    valueOf(services.halts.put(halt))
+    writeFileSync(file(), JSON.stringify({ v: 1, halts: [{ halt: { ...halt, level: 'cut' }, isAsked: true }], ended: [] }))
+    mkdirSync(`${file()}.${process.pid}.new`)
+    expect(services.halts.end('7F3K')).toMatchObject({ ok: false })
+    expect(services.halts.of('w')).toMatchObject({ id: '7F3K', level: 'cut' })
+    expect(services.halts.asked()).toMatchObject([{ id: '7F3K' }])
+  })
+
   test.runIf(process.platform !== 'win32' && process.getuid?.() !== 0)('that cannot be opened halts everything', () => {
     valueOf(services.halts.put(halt))
     chmodSync(file(), 0)

@@ -266,8 +266,9 @@ export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journa
       if (id !== unreadableId) ended = [...ended, id]
       const stored = store()
       if (!stored.ok) {
-        filed.set(...found)
         ended = before
+        // If it was asked for again in the meantime, that is the one to say.
+        if (!filed.has(found[0])) filed.set(...found)
         store() // the journal has it again
       } else over(found[1].halt)
       changed()
