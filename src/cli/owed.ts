@@ -7,7 +7,7 @@ import type { Protocol } from '../core/protocol.ts'
 import { spanWords } from '../core/span-words.ts'
 import { terminalName } from '../core/terminal-text.ts'
 import { twinsAmong } from '../core/twin.ts'
-import { haltSpans, pastHaltsSchema, pastHaltsSetting, type PastHalts } from '../core/halt-spans.ts'
+import { haltSpans, pastHaltsIn, type PastHalts } from '../core/halt-spans.ts'
 import { defaultDataDir } from '../io/data-dir.ts'
 import { readHalts } from '../io/halt-file.ts'
 import { readExport, storedEvent } from '../io/journal/read-export.ts'
@@ -105,7 +105,7 @@ async function inJournal(data: string | undefined, protocols: ReadonlyMap<string
     onSource: ({ id, workspace, link }) => {
       if (link === undefined) all.get(workspace)?.owing.remove(id)
     },
-    onSettings: (setting) => void (past = pastHaltsSchema.safeParse(setting(pastHaltsSetting)).data ?? []),
+    onSettings: (setting) => void (past = pastHaltsIn(setting)),
     onEvent: (event, replaced) => all.get(event.workspace)?.owing.apply(event, replaced),
   })
   if (!read.ok) return read

@@ -4,8 +4,13 @@ import { stoodStillSchema, type StoodStill } from './stood-still.ts'
 
 /** Setting of halts that are over, kept because limits stood still meanwhile. */
 export const pastHaltsSetting = 'halts.past'
-export const pastHaltsSchema = z.array(stoodStillSchema.element.extend({ key: z.string() }))
+const pastHaltsSchema = z.array(stoodStillSchema.element.extend({ key: z.string() }))
 export type PastHalts = z.infer<typeof pastHaltsSchema>
+
+/** Those in the settings. What cannot be read counts as none. Pure. */
+export function pastHaltsIn(setting: (name: string) => unknown): PastHalts {
+  return pastHaltsSchema.safeParse(setting(pastHaltsSetting)).data ?? []
+}
 
 /** One halt a scope: everything, or a workspace. */
 export function haltKey({ scope }: Pick<Halt, 'scope'>): string {

@@ -10,7 +10,7 @@ import { haltsStamp, isUnreadable, mostEnded, readHalts, writeHalts } from '../i
 import type { FiledHalt, HaltFile } from '../io/halt-file.ts'
 import { answerResume, endResumeAsk, readResumeAsk } from '../io/resume-file.ts'
 import type { FiledAsk } from '../io/resume-file.ts'
-import { haltKey, haltSpans, pastHaltsSchema, pastHaltsSetting, type PastHalts } from '../core/halt-spans.ts'
+import { haltKey, haltSpans, pastHaltsIn, pastHaltsSetting, type PastHalts } from '../core/halt-spans.ts'
 import { tryJournal } from './journal-fault.ts'
 import type { Services } from './services.ts'
 
@@ -168,7 +168,7 @@ export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journa
   function start(): void {
     const stored = tryJournal(() => z.array(haltSchema).safeParse(journal.setting(haltsSetting)).data ?? [])
     for (const halt of stored.ok ? stored.value : []) filed.set(haltKey(halt), { halt, ...folderOf(halt) })
-    const read = tryJournal(() => pastHaltsSchema.safeParse(journal.setting(pastHaltsSetting)).data ?? [])
+    const read = tryJournal(() => pastHaltsIn(journal.setting))
     if (read.ok) past = read.value
     take(readHalts(dataDir))
     stamp = haltsStamp(dataDir)

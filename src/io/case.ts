@@ -7,7 +7,7 @@ import { casePage, verifyCase } from '../core/case/page.ts'
 import { openRedactor, type RedactionKind, type RedactionOptions } from '../core/case/redact.ts'
 import { fail, ok, type Result } from '../core/fault.ts'
 import { openOwing, type Owing } from '../core/fold/debts/owing.ts'
-import { haltSpans, pastHaltsSchema, pastHaltsSetting, type PastHalts } from '../core/halt-spans.ts'
+import { haltSpans, pastHaltsIn, type PastHalts } from '../core/halt-spans.ts'
 import type { FormField, LinkConfig } from '../core/link.ts'
 import type { Protocol } from '../core/protocol.ts'
 import type { Workspace } from '../core/workspace.ts'
@@ -96,7 +96,7 @@ export async function makeCase(dataDir: string, protocols: ReadonlyMap<string, P
   let halts: PastHalts = []
   const read = await readExport(dataDir, {
     ...range,
-    onSettings: (setting) => void (halts = pastHaltsSchema.safeParse(setting(pastHaltsSetting)).data ?? []),
+    onSettings: (setting) => void (halts = pastHaltsIn(setting)),
     onSource: ({ id, link, protocol }) => void links.set(id, link?.name ?? protocol),
     onKept: ({ kind, key, value }) => owing.keep(kind, key, value),
     onEvent: (event, replaced) => {
