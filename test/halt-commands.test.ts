@@ -7,7 +7,7 @@ import { halt } from '../src/cli/halt.ts'
 import { resume, type Surroundings } from '../src/cli/resume.ts'
 import { ok } from '../src/core/fault.ts'
 import type { Halt } from '../src/core/halt.ts'
-import { readHalts, writeHalts } from '../src/io/halt-file.ts'
+import { readHalts, writeHalts, type FiledHalt } from '../src/io/halt-file.ts'
 import { lockInstance } from '../src/io/instance.ts'
 import type { EngineRequest } from '../src/engine/gate.ts'
 import { openHalts } from '../src/engine/halts.ts'
@@ -151,6 +151,25 @@ test('a halt while RESUME is being said is filed for the running Patchbay, at no
   valueOf(writeHalts(data, { halts: [{ halt: present }], ended: [] }))
   expect(await halt({ level: 'stop', data }, 0)).toBe(0)
   expect(readHalts(data).halts).toMatchObject([{ halt: { id: 'AB12', level: 'cut' }, isAsked: true }])
+})
+
+test('a halt that the running Patchbay overwrote with what it knew is filed again, and so is a level (F28)', async () => {
+  const data = tempFolder()
+  const lock = valueOf(lockInstance(data))
+  onTestFinished(() => lock.release())
+  const asked = (): FiledHalt[] => readHalts(data).halts.filter(({ isAsked }) => isAsked === true)
+  for (const level of ['stop', 'cut'] as const) {
+    const known = readHalts(data)
+    const halting = halt({ level, data })
+    for (let overwritten = 0; overwritten < 2; overwritten++) {
+      await vi.waitFor(() => expect(asked()).toMatchObject([{ halt: { level } }]))
+      valueOf(writeHalts(data, known))
+    }
+    await vi.waitFor(() => expect(asked()).toMatchObject([{ halt: { level } }]))
+    valueOf(writeHalts(data, { halts: asked().map(({ halt: said }) => ({ halt: said })), ended: [] }))
+    expect(await halting).toBe(0)
+  }
+  expect(readHalts(data).halts).toMatchObject([{ halt: { level: 'cut' } }])
 })
 
 test('a program knows what is above it, and that Patchbay started it', () => {

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fail } from '../core/fault.ts'
+import { fail, ok, type Result } from '../core/fault.ts'
 import { haltReasonSchema, isHigher, newHaltId, unreadableId } from '../core/halt.ts'
 import type { Halt, HaltLevel } from '../core/halt.ts'
 import { defaultDataDir } from '../io/data-dir.ts'
-import { readHalts, writeHalts } from '../io/halt-file.ts'
+import { readHalts, writeHalts, type FiledHalt, type HaltFile } from '../io/halt-file.ts'
 import { lockInstance } from '../io/instance.ts'
 import { printWords, say } from '../io/standard-streams.ts'
 import { wrongUsage } from '../io/wrong-usage.ts'
@@ -59,25 +59,45 @@ export async function halt(options: HaltOptions, patienceMs = mostMs): Promise<n
     })
     const halted: Halt = present === undefined ? begun() : isHeld ? present : { ...present, level: options.level }
     const filed = { halt: halted, ...(isRunning && { isAsked: true as const }) }
-    const others = file.halts.filter(({ halt: each }) => each.id !== halted.id)
-    const written = writeHalts(dataDir, { ...file, halts: [...others, filed] })
+    const written = put(dataDir, file, filed)
     if (!written.ok) return complain(written.fault)
-    return await report(isRunning ? await followed(dataDir, halted, patienceMs) : halted, isRunning)
+    const done = isRunning ? await followed(dataDir, filed, patienceMs) : ok(halted)
+    return done.ok ? await report(done.value, isRunning) : complain(done.fault)
   } finally {
     if (lock.ok) lock.value.release()
   }
 }
 
+function put(dataDir: string, file: HaltFile, filed: FiledHalt): Result<void> {
+  const others = file.halts.filter(({ halt: each }) => each.id !== filed.halt.id)
+  return writeHalts(dataDir, { ...file, halts: [...others, filed] })
+}
+
 /** The table once nothing of it is left to do. */
-async function followed(dataDir: string, halted: Halt, patienceMs: number): Promise<Halt> {
+async function followed(dataDir: string, asked: FiledHalt, patienceMs: number): Promise<Result<Halt>> {
+  const { halt: halted } = asked
   const end = performance.now() + patienceMs
-  for (;;) {
-    const filed = readHalts(dataDir).halts.find(({ halt: each }) => each.id === halted.id)
-    if (filed === undefined) return halted // resumed in the window already
-    const isOver = filed.isAsked !== true && steps(filed.halt).every((step) => step !== 'planned' && step !== 'sending')
-    if (isOver || performance.now() > end) return filed.halt
-    await wait(lookMs)
+  for (let isTaken = false; ; await wait(lookMs)) {
+    const file = readHalts(dataDir)
+    // Patchbay writes what it knows, and may have done so in the moment in which this was filed.
+    if (!isTaken && isLost(file, halted)) {
+      const written = put(dataDir, file, asked)
+      if (!written.ok) return written
+      continue
+    }
+    const filed = file.halts.find(({ halt: each }) => each.id === halted.id)
+    if (filed === undefined) return ok(halted) // resumed in the window already
+    isTaken ||= filed.isAsked !== true
+    const isOver = isTaken && steps(filed.halt).every((step) => step !== 'planned' && step !== 'sending')
+    if (isOver || performance.now() > end) return ok(filed.halt)
   }
+}
+
+/** Whether the file no longer has what was asked, and nobody has taken it. */
+function isLost({ halts, ended }: HaltFile, halted: Halt): boolean {
+  const filed = halts.find(({ halt: each }) => each.id === halted.id)
+  if (filed === undefined) return !ended.includes(halted.id)
+  return filed.isAsked !== true && (filed.halt.resuming === true || isHigher(halted.level, filed.halt.level))
 }
 
 function steps({ rows }: Halt): string[] {

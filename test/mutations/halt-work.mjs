@@ -73,6 +73,15 @@ export const haltWorkMutations = [
     only: 'while RESUME',
   },
   {
+    name: 'a halt of the command line that was overwritten is filed again',
+    promise: 'F28',
+    file: 'src/cli/halt.ts',
+    find: '!isTaken && isLost(file, halted)',
+    replace: 'isTaken && isLost(file, halted)',
+    tests: ['test/halt-commands.test.ts'],
+    only: 'overwrote',
+  },
+  {
     name: 'HALT after RESUME is another message',
     promise: 'F28',
     file: 'src/engine/halt-run.ts',
