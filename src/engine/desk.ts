@@ -170,7 +170,8 @@ export function openDesk(options: DeskOptions): Desk {
       for (const key of keeper.spokenOf()) changedKeys.add(key)
     }
     if (made !== undefined && !isWhole && changedKeys.size === 0 && at < nextAt) return made
-    if (isHalted()) isWhole = true // every limit has moved
+    // Limits have moved, which only open rows show.
+    const moved = isHalted() ? (made?.open ?? []).map(({ debt }) => debt.key) : []
     const names = own()
     const id = operatorId()
     const known = (source: string, name: string): string =>
@@ -189,7 +190,7 @@ export function openDesk(options: DeskOptions): Desk {
       removedAt: (link: string) => (options.hasLink(link) ? undefined : (removed.values.get(link)?.at ?? 0)),
       stoodStill: stoodStillIn(stood()),
     }
-    made = keeper.read(input, isWhole ? undefined : isResting ? new Set() : changedKeys)
+    made = keeper.read(input, isWhole ? undefined : new Set([...moved, ...(isResting ? [] : changedKeys)]))
     nextAt = Math.min(nextAt, notWhileHalted(made.nextAt, at) ?? Infinity)
     revision++
     if (isResting && !isWhole) return made

@@ -5,6 +5,7 @@ import { listsInput } from '../../../test/fakes/lists-input.ts'
 import type { DebtRow } from '../../core/debt.ts'
 import { skeletonOf } from '../../core/fold/debts/rows.ts'
 import { withoutCovered } from '../../core/need.ts'
+import { stoodStillIn } from '../../core/stood-still.ts'
 import { openLists, type Lists, type ListsKeeper } from './lists.ts'
 
 const name = fc.constantFrom('operator', 'a', 'b', 'B', 'c')
@@ -42,6 +43,7 @@ function open(list: readonly ActedEvent[]) {
   const read = (keeper: ListsKeeper = openLists(), now = 20 * minute): Lists =>
     keeper.read(listsInput({ debts: fold, agentOf: (_source, given) => agent(given), now }))
   return {
+    fold,
     read,
     name(how: typeof agent) {
       agent = how
@@ -138,6 +140,21 @@ test('what is left out of needs and of a window is what is covered, and what is 
       expect(lists.between(from * minute, to * minute)).toEqual(allOf(lists).filter(isInside))
     }),
     { ...runs, examples: [[differInDigits, 90, 0, 12, () => true]] },
+  )
+})
+
+test('a clock that stood still changes only rows that are open (F27)', () => {
+  fc.assert(
+    fc.property(history, fc.nat(90), fc.nat(90), (list, later, stood) => {
+      const debts = open(list).fold
+      const keeper = openLists()
+      const before = keeper.read(listsInput({ debts, now: 20 * minute }))
+      const stoodStill = stoodStillIn([{ at: 20 * minute, ms: Math.min(later, stood) * minute }])
+      const input = listsInput({ debts, now: (20 + later) * minute, stoodStill })
+      const moved = new Set(before.open.map(({ debt }) => debt.key))
+      expect(shown(keeper.read(input, moved))).toEqual(shown(openLists().read(input)))
+    }),
+    { ...runs, examples: [[historyOf([asked, { ...asked, text: 'REVIEW step 31' }, asked]), 40, 40]] },
   )
 })
 
