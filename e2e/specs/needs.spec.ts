@@ -59,6 +59,46 @@ test('three questions and a snooze outlive a kill; with keys alone each is put o
   })
 })
 
+test('of two pages that answer one question, the second is told before its text goes out, and keeps it (F27)', async ({
+  app,
+  workspace,
+  context,
+}) => {
+  test.skip(app.address === undefined, 'Electron has one window')
+  const chat = new ChatFile(workspace)
+  const other = await context.newPage()
+  await other.goto(app.address ?? '')
+  chat.append('[coder-to-operator]: Which port?\n')
+  for (const [page, text] of [
+    [app.page, '8080'],
+    [other, '9090'],
+  ] as const) {
+    await expect(page.getByRole('list', { name: 'Needs me' }).getByRole('article')).toHaveCount(1)
+    await page.bringToFront()
+    await page.keyboard.press('n')
+    await page.keyboard.press('r')
+    await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused()
+    await page.keyboard.type(text)
+    await expect(page.getByLabel('Text that will be written')).toContainText(text)
+  }
+  await app.page.bringToFront()
+  await app.page.keyboard.press('Control+Enter')
+  await expect.poll(() => chat.text()).toContain('8080\n')
+  await expect(other.getByText('It closed while you wrote')).toBeVisible()
+  await expectNothingSerious(other)
+  await other.bringToFront()
+  await other.keyboard.press('Control+Enter')
+  await expect(other.getByText('you said about it: “8080”')).toBeVisible()
+  await expect(other.getByRole('textbox', { name: 'Message' })).toHaveValue('9090')
+  expect(await chat.text()).not.toContain('9090')
+  // The same key again sends it, but not as the second half of a double press.
+  await expect(async () => {
+    await other.keyboard.press('Control+Enter')
+    expect(await chat.text()).toContain('9090\n')
+  }).toPass()
+  await other.close()
+})
+
 test('a count of three signs covers nothing of the icon that it stands on', async ({ app, workspace }) => {
   const letters = 'a b c d e f g h i j k'.split(' ')
   const asked = letters.flatMap((one) => letters.map((other) => `[agent-${one}${other}-to-operator]: Which ${one}${other}?\n`))

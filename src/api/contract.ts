@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { decisionSchema, grantSchema } from '../core/approval.ts'
+import { approvalEndSchema, decisionSchema, grantSchema } from '../core/approval.ts'
 import { commandSchema, draftSchema, previewRequestSchema, sendRequestSchema, wirePreviewSchema } from '../core/command.ts'
 import { conformanceSchema } from '../core/conformance.ts'
 import { eventSchema } from '../core/event.ts'
@@ -254,6 +254,8 @@ export const contract = {
   'gate.decide': method(z.object({ id, digest: z.string().max(100), decision: decisionSchema }).strict(), none),
   /** Refuses everything that is waiting from the actor behind this request. */
   'gate.refuseAll': method(z.object({ id }).strict(), z.object({ refused: z.int() })),
+  /** How one that no longer waits ended; absent: too long ago to be known. */
+  'gate.ended': method(z.object({ id }).strict(), z.object({ how: approvalEndSchema.optional() })),
   'gate.grants': method(empty, z.array(grantSchema)),
   'gate.revoke': method(z.object({ id }).strict(), none),
   /** Renews a standing approval that has ended, for the agent's current registration. */

@@ -93,6 +93,10 @@ export const decisionSchema = z.union([
 ])
 export type Decision = z.infer<typeof decisionSchema>
 
+/** How an approval stopped waiting. withdrawn: whoever asked no longer wants it. expired: nobody decided in time. */
+export const approvalEndSchema = z.enum(['approved', 'refused', 'withdrawn', 'expired'])
+export type ApprovalEnd = z.infer<typeof approvalEndSchema>
+
 export const grantSchema = z.object({
   id: z.string(),
   workspace: z.string().optional(),

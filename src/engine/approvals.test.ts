@@ -235,6 +235,23 @@ describe('a shell with a surface of its own', () => {
 })
 
 describe('a question and those who ask it', () => {
+  test('whoever decides second is told what was decided, also of one that was withdrawn (F24)', async () => {
+    const { question, result } = await pose(request('npm test'))
+    services.advance(readMs)
+    const decide = (decision: Parameters<Approvals['decide']>[2]) => approvals.decide(question.id, question.digest, decision)
+    expect(await Promise.all([decide(once), decide({ allow: false })])).toMatchObject([
+      { ok: true },
+      { fault: { code: 'not-found', message: expect.stringContaining('already approved') } },
+    ])
+    expect(await result).toEqual(ok('ran'))
+    expect(approvals.ended(question.id)).toBe('approved')
+    const stop = new AbortController()
+    const other = await pose({ ...request('npm run lint'), signal: stop.signal })
+    stop.abort()
+    await other.result
+    expect(approvals.ended(other.question.id)).toBe('withdrawn')
+  })
+
   test('equal requests are one question, which stands as long as somebody asks, and its answer is for all of them', async () => {
     const stop = new AbortController()
     const { question, result } = await pose({ ...request('npm test'), signal: stop.signal })

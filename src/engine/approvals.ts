@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Approval, Decision } from '../core/approval.ts'
+import type { Approval, ApprovalEnd, Decision } from '../core/approval.ts'
 import { readMs } from '../core/read-time.ts'
-import { fail, ok, type Fault, type Result } from '../core/fault.ts'
+import { fail, ok, type Fault, type FaultCode, type Result } from '../core/fault.ts'
 import { isForActor } from '../core/halt.ts'
 import { limits } from '../core/limits.ts'
 import type { GateRequest } from '../core/protocol.ts'
@@ -12,6 +12,8 @@ import { tryJournal } from './journal-fault.ts'
 import { hiddenIn, needsOwnSurface } from './policy.ts'
 
 const waitMs = 24 * 3_600_000
+/** Of so many that ended it is known how, for other windows that still show them. */
+const endsKept = 200
 
 /** A request that the policy leaves to the operator. */
 type Question = Omit<GateRequest, 'confirmed'>
@@ -28,6 +30,8 @@ export interface Approvals {
   /** Refuses everything that is waiting from this request's actor; returns how many there were. */
   refuseAll(id: string): Result<number>
   list(): Approval[]
+  /** How one that no longer waits ended in this run, if that is still known. */
+  ended(id: string): ApprovalEnd | undefined
   /** Withdraws the requests of a workspace. */
   forget(workspace: string): void
   /** Withdraws the requests of a link's registration, which is gone. */
@@ -48,6 +52,7 @@ interface Waiting {
 /** Opens the queue with the approvals left from the last run. `changed` is called whenever `list` changes. */
 export function openApprovals(services: Services, grants: Grants, changed: (workspace: string | undefined) => void): Approvals {
   const waiting = new Map<string, Waiting>()
+  const ends = new Map<string, ApprovalEnd>()
   for (const approval of services.journal.approvals()) {
     // Requests for a name or a role end with the asker's session, and those of a terminal with its hook; both will ask again.
     if (approval.effect.kind === 'assign' || approval.effect.terminal !== undefined) services.journal.removeApproval(approval.id)
@@ -81,6 +86,8 @@ export function openApprovals(services: Services, grants: Grants, changed: (work
     if (!stored.ok) return stored
     clearTimeout(entry.timer)
     waiting.delete(approval.id)
+    ends.set(approval.id, answer.ok ? 'approved' : (endOf[answer.fault.code] ?? 'withdrawn'))
+    for (const old of [...ends.keys()].slice(0, -endsKept)) ends.delete(old)
     for (const tell of entry.askers) tell(answer)
     changed(approval.workspace)
     return ok(undefined)
@@ -135,6 +142,11 @@ export function openApprovals(services: Services, grants: Grants, changed: (work
     return ok(entry)
   }
 
+  function gone(id: string): Result<never> {
+    const how = ends.get(id)
+    return fail('not-found', how === undefined ? 'This approval was already decided or withdrawn.' : goneWords[how])
+  }
+
   /** Why it cannot be approved yet. If the clock is set back, the reading time starts again. */
   function tooSoon(entry: Waiting): Fault | undefined {
     const waited = services.now() - entry.since
@@ -162,7 +174,7 @@ export function openApprovals(services: Services, grants: Grants, changed: (work
       entry.isConfirmed = true
       const meant = await confirm(approval, scope).finally(() => (entry.isConfirmed = false))
       if (!meant) return fail('cancelled', 'The approval was not confirmed in Patchbay’s own dialog, so it is still waiting.')
-      if (waiting.get(approval.id) !== entry) return gone
+      if (waiting.get(approval.id) !== entry) return gone(approval.id)
     }
     // Current askers are answered by `end`; a grant is for later requests, or for an asker that is gone.
     // The window copies on the same click that approves, so there is nothing to keep for later.
@@ -199,7 +211,7 @@ export function openApprovals(services: Services, grants: Grants, changed: (work
     },
     async decide(id, digest, decision) {
       const entry = waiting.get(id)
-      if (entry === undefined) return gone
+      if (entry === undefined) return gone(id)
       if (entry.approval.digest !== digest) return fail('conflict', 'The request has changed since it was shown. Review it again.')
       const halted = decision.allow ? haltedNow(entry.approval) : undefined
       if (halted !== undefined) return halted
@@ -209,7 +221,7 @@ export function openApprovals(services: Services, grants: Grants, changed: (work
     },
     refuseAll(id) {
       const entry = waiting.get(id)
-      if (entry === undefined) return gone
+      if (entry === undefined) return gone(id)
       const all = [...waiting.values()].filter(({ approval }) => isOfSame(approval, entry.approval))
       for (const each of all) {
         const ended = end(each, refused(undefined))
@@ -218,6 +230,7 @@ export function openApprovals(services: Services, grants: Grants, changed: (work
       return ok(all.length)
     },
     list: () => [...waiting.values()].map((entry) => entry.approval),
+    ended: (id) => ends.get(id),
     forget: (workspace) => withdrawAll((approval) => approval.workspace === workspace),
     leave: (workspace, source, registration) =>
       withdrawAll(
@@ -235,7 +248,13 @@ export function openApprovals(services: Services, grants: Grants, changed: (work
 }
 
 const withdrawn: { readonly ok: false; readonly fault: Fault } = fail('cancelled', 'The request was withdrawn.')
-const gone = fail('not-found', 'This approval was already decided or withdrawn.')
+const endOf: Partial<Record<FaultCode, ApprovalEnd>> = { refused: 'refused', timeout: 'expired' }
+const goneWords: Readonly<Record<ApprovalEnd, string>> = {
+  approved: 'This was already approved, perhaps in another window.',
+  refused: 'This was already refused, perhaps in another window.',
+  withdrawn: 'This approval was withdrawn, so nothing was decided.',
+  expired: 'This approval timed out, so nothing was decided.',
+}
 
 function refused(reason: string | undefined): Result<never> {
   return fail('refused', reason ? `The operator refused: ${reason}` : 'The operator refused.')

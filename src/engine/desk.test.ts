@@ -250,7 +250,7 @@ test('a decision leaves out what joined the row just before, which nobody could 
   desk.say('coder>operator: May I delete the database?')
   const row = room.desk.needs()[0]?.row
   expect(row?.keys).toHaveLength(2)
-  const undo = room.desk.mark(row?.keys ?? [], 'settle') ?? ''
+  const undo = valueOf(room.desk.mark(row?.keys ?? [], 'settle'))
   await desk.pass(5 * second)
   expect(room.desk.needs().map(({ text }) => text)).toEqual(['May I delete the database?'])
   expect(room.desk.unmark(undo)).toBe(1)
@@ -318,9 +318,9 @@ test('what was asked long before the first start has a list of its own and is co
   expect(room.desk.state().counts).toEqual({ needs: 1, owed: 1, overdue: 1, owedByOthers: 0, overdueByOthers: 0, stuck: 0 })
   const [row, ...more] = room.desk.lists().list('before')
   expect([row?.debt.text, more.length]).toEqual(['Which port, a?', 0])
-  const token = room.desk.mark(row?.keys ?? [], 'waive')
+  const token = valueOf(room.desk.mark(row?.keys ?? [], 'waive'))
   expect(room.desk.lists().list('before')).toEqual([])
-  room.desk.unmark(token ?? '')
+  room.desk.unmark(token)
   expect(room.desk.lists().list('before')).toHaveLength(1)
   // What is kept is owed like anything else.
   room.desk.mark(row?.keys ?? [], 'pin')

@@ -381,4 +381,13 @@ export const approvalMutations = [
     tests: ['src/core/quoted-name.test.ts'],
     only: 'by what it acts',
   },
+  {
+    name: 'a question that was approved elsewhere is not called withdrawn',
+    promise: 'F24',
+    file: 'src/renderer/features/approvals/approval-words.ts',
+    find: "  if (how === 'approved') return 'Approved in another window.'\n",
+    replace: '',
+    tests: ['src/renderer/features/approvals/approvals.test.tsx'],
+    only: 'approved in another window',
+  },
 ]

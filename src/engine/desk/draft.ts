@@ -10,6 +10,7 @@ import { limits } from '../../core/limits.ts'
 import { spanWords } from '../../core/span-words.ts'
 import type { Room } from '../room.ts'
 import type { Services } from '../services.ts'
+import { saidAbout } from './overtaken.ts'
 
 /** Of what has no limit, ms: it is reminded of as if it had this one. */
 const usualLimitMs = 30 * 60_000
@@ -49,12 +50,14 @@ export function deskDraftFor(
   const isAnswer = intent === 'answer'
   const ref = refOfKey(key)
   const also = isAnswer ? refsBeside(ref, row, debt.source) : []
+  const known = { said: saidAbout(journal, room.id, key).length, isOpen: row.debt.state === 'open' }
   const about: DraftAbout = {
     debt: key,
     ref,
     intent,
     ...(also.length > 0 && { also }),
     ...(intent === 'handover' && to !== undefined && { to }),
+    known,
   }
   const { also: further = [], ...first } = said.value
   const draft = { ...first, about }
@@ -64,8 +67,9 @@ export function deskDraftFor(
   const preview = previewOf(draft)
   if (!preview.ok) return preview
   const next: Output<'desk.draft'>['also'] = []
-  for (const one of further) {
-    const made = { ...one, about }
+  for (const [at, one] of further.entries()) {
+    // Those before it are about the same debt.
+    const made = { ...one, about: { ...about, known: { ...known, said: known.said + at + 1 } } }
     const shown = previewOf(made)
     if (!shown.ok) return shown
     next.push({ draft: made, preview: shown.value })

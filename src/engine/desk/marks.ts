@@ -1,4 +1,5 @@
 import { debtMarkSchema, type DebtMark, type MarkVerb } from '../../core/debt.ts'
+import { fail, type Result } from '../../core/fault.ts'
 import { limits } from '../../core/limits.ts'
 import { openKept } from '../kept.ts'
 import type { Services } from '../services.ts'
@@ -13,14 +14,26 @@ const spare = limits.markedDebts
 /** What the operator decided about debts and conditions. */
 export interface Marks {
   readonly values: ReadonlyMap<string, DebtMark>
-  /** Decides. @returns a token that takes exactly this decision back, in this run. */
-  put(keys: readonly string[], verb: MarkVerb, cursor: number, until?: number): string
+  /** Decides. @param by the connection of the window. @returns a token that takes exactly this decision back, in this run. */
+  put(keys: readonly string[], verb: MarkVerb, cursor: number, until: number | undefined, by: string): string
+  /** Why this is not decided: another window decided otherwise about one of them, so short ago that this one could not show it yet. */
+  whyOvertaken(keys: readonly string[], verb: MarkVerb, until: number | undefined, by: string): Result<never> | undefined
   /** @returns the keys whose earlier decision is back; undefined: the token is not known (any more). */
   undo(token: string): readonly string[] | undefined
 }
 
+const decidedWords: Readonly<Record<MarkVerb, string>> = {
+  snooze: 'put this off',
+  settle: 'marked this as done',
+  waive: 'waived this',
+  reopen: 'reopened this',
+  pin: 'kept this as a request',
+  none: 'removed this as no request',
+}
+
 interface Done {
   readonly mark: DebtMark
+  readonly by: string
   readonly before: ReadonlyMap<string, DebtMark | undefined>
 }
 
@@ -56,7 +69,14 @@ export function openMarks(
 
   return {
     values: kept.values,
-    put(keys, verb, cursor, until) {
+    whyOvertaken(keys, verb, until, by) {
+      const isOther = ({ mark, by: who }: Done): boolean =>
+        who !== by && (mark.verb !== verb || mark.until !== until) && Math.abs(services.now() - mark.at) < twiceMs
+      const other = [...done.values()].find((each) => isOther(each) && keys.some((key) => kept.values.get(key) === each.mark))
+      if (other === undefined) return undefined
+      return fail('conflict', `Another window has just ${decidedWords[other.mark.verb]}, and that stays.`, { field: 'keys' })
+    },
+    put(keys, verb, cursor, until, by) {
       makeRoom()
       const same = said(keys, verb, until)
       if (same !== undefined) return same
@@ -64,7 +84,7 @@ export function openMarks(
       const before = new Map(keys.map((key) => [key, kept.values.get(key)]))
       for (const key of before.keys()) kept.put(key, mark)
       const token = services.newId()
-      done.set(token, { mark, before })
+      done.set(token, { mark, by, before })
       for (const old of [...done.keys()].slice(0, -mostUndone)) done.delete(old)
       return token
     },

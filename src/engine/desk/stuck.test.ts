@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { valueOf } from '../../../test/fakes/engine.ts'
 import { deskRoom, type DeskRoom } from '../../../test/fakes/desk-room.ts'
 import { fakeEvent } from '../../../test/fakes/protocol.ts'
 import type { Need } from '../../core/need.ts'
@@ -119,11 +120,11 @@ describe('what is stuck needs the operator (F28)', () => {
   test('a pair that is muted stays muted when its loop ended and came back (F20)', async () => {
     await talk(round(3))
     const ids = stuck().map(({ id }) => id)
-    const token = desk.room.desk.mark(ids, 'snooze', desk.services.now() + 24 * 60 * minute)
+    const token = valueOf(desk.room.desk.mark(ids, 'snooze', desk.services.now() + 24 * 60 * minute))
     await desk.pass(30 * minute)
     await talk(round(4))
     expect(sources()).toEqual([])
-    desk.room.desk.unmark(token ?? '')
+    desk.room.desk.unmark(token)
     expect(sources()).toEqual(['loop'])
   })
 

@@ -1,9 +1,9 @@
 import type { DeskState } from '../../api/desk.ts'
 import type { Approval } from '../../core/approval.ts'
 import type { Command, DraftAbout } from '../../core/command.ts'
-import type { DeskLimits } from '../../core/debt.ts'
+import type { DeskLimits, MarkVerb } from '../../core/debt.ts'
 import type { Event } from '../../core/event.ts'
-import type { Fault } from '../../core/fault.ts'
+import type { Fault, Result } from '../../core/fault.ts'
 import type { Link } from '../../core/link.ts'
 import type { Need } from '../../core/need.ts'
 import type { StoodStill } from '../../core/stood-still.ts'
@@ -59,8 +59,8 @@ export interface Desk {
   linkRemoved(link: string): void
   /** Something else that needs the operator may have changed: links, commands, approvals, the journal. */
   touch(): void
-  /** Decides about debts and conditions. @returns the token of `unmark`; undefined: none of them is known. */
-  mark(keys: readonly string[], verb: Parameters<Marks['put']>[1], until?: number): string | undefined
+  /** Decides about debts and conditions. @param by the connection of the window. @returns the token of `unmark`; not-found: none of them is known. */
+  mark(keys: readonly string[], verb: MarkVerb, until?: number, by?: string): Result<string>
   unmark(token: string): number | undefined
   /** The lists as of now. */
   lists(): Lists

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { follow } from '../../../test/fakes/engine.ts'
 import { useOpenedEngine } from '../../../test/fakes/opened-engine.ts'
 import { freeTextActs } from '../../core/acts/free-text.ts'
+import { connectInProcess } from '../../api/wires/in-process.ts'
 import type { Draft } from '../../core/command.ts'
 import { isMessage } from '../../core/event.ts'
 import type { Act } from '../../core/acts.ts'
@@ -134,6 +135,24 @@ test('marks are taken back one by one, and say what is on the wire already', asy
   expect((await value('desk.get', { workspace, key })).row).toMatchObject({ debt: { state: 'open' }, mark: { verb: 'snooze' } })
 })
 
+test('of two windows that decide differently about a row at once, the second is told, and the first decision stays (F27)', async () => {
+  const { need } = await asked(1, 'coder>operator: Which port?')
+  const { workspace } = engine
+  const keys = [need?.id ?? '']
+  const other = connectInProcess(engine.running.engine.server, () => undefined)
+  await value('desk.mark', { workspace, keys, verb: 'settle' })
+  const snooze = { workspace, keys, verb: 'snooze', until: Date.now() + 60 * minute } as const
+  expect(await other.call('desk.mark', snooze)).toMatchObject({
+    fault: { code: 'conflict', message: expect.stringContaining('marked this as done') },
+  })
+  expect((await value('desk.page', { workspace, list: 'closed', limit: 10 })).total).toBe(1)
+  // Whoever decided may decide again at once, and the other window once it shows what was decided.
+  await value('desk.mark', { workspace, keys, verb: 'reopen' })
+  engine.running.pass(4_000)
+  expect(await other.call('desk.mark', { ...snooze, until: snooze.until + 4_000 })).toMatchObject({ ok: true })
+  other.close()
+})
+
 test('after a restart there are the same debts, and what was put off stays so', async () => {
   const lines = ['coder>operator: Which port?', 'tester>operator: Which host?', 'coder>tester: Please review it.']
   const { followed, desk: before } = await asked(2, ...lines)
@@ -199,4 +218,28 @@ test('a link that is down with a message not sent comes first, and closes when i
   const open = await followed.state((state) => state.desk.needs.every(({ source: why }) => why !== 'link'))
   await value('messages.retry', { id: open.desk.needs.find(({ source: why }) => why === 'command')?.about ?? '' })
   await followed.state((state) => state.desk.needs.every(({ source: why }) => why !== 'command'))
+})
+
+test('of two answers to one question that were begun at once, the second goes out only after its author was told of the first', async () => {
+  const { followed, need } = await asked(1, 'coder>operator: Which port?')
+  const { workspace } = engine
+  const key = need?.id ?? ''
+  const begin = async () => value('desk.draft', { workspace, key, intent: 'answer' })
+  const [mine, other] = [await begin(), await begin()]
+  const send = (id: string, { source, draft }: typeof mine, text: string) =>
+    engine.running.client.call('messages.send', { id: `01HZZZZZZZZZZZZZZZZZZZZZ${id}`, source, draft: { ...draft, text } })
+  const [first, second] = await Promise.all([send('AA', mine, '8080.'), send('BB', other, '9090.')])
+  expect(first.ok).toBe(true)
+  expect(second).toMatchObject({ ok: false, fault: { code: 'conflict', field: 'about', message: expect.stringContaining('“8080.”') } })
+  // The same call again is the same message.
+  expect(await send('AA', mine, '8080.')).toMatchObject({ ok: true })
+  await followed.state((state) => state.desk.counts.needs === 0)
+  const { known: _known, ...about } = other.draft.about!
+  expect(await send('BB', { ...other, draft: { ...other.draft, about } }, '9090.')).toMatchObject({ ok: true })
+  say('tester>operator: Which host?')
+  await after()
+  const host = (await followed.state((state) => state.desk.counts.needs === 1)).desk.needs[0]?.id ?? ''
+  const late = await value('desk.draft', { workspace, key: host, intent: 'answer' })
+  await value('desk.mark', { workspace, keys: [host], verb: 'settle' })
+  expect(await send('CC', late, 'localhost.')).toMatchObject({ ok: false, fault: { message: expect.stringContaining('marked as done') } })
 })

@@ -57,20 +57,20 @@ export function deskHandlers({ services, rooms, notices }: EngineContext): Handl
       const room = rooms.get(workspace)
       return room.ok ? read(room.value, asOf, 'desk.ofEvents', { events }) : room
     },
-    'desk.mark': ({ workspace, keys, verb, until }) => {
+    'desk.mark': ({ workspace, keys, verb, until }, caller) => {
       const room = rooms.get(workspace)
       if (!room.ok) return room
       if (verb === 'snooze' && (until === undefined || until <= services.now()))
         return fail('invalid', 'Choose a time that is still to come.', { field: 'until' })
       if (until !== undefined && until > services.now() + longestSnoozeMs)
         return fail('invalid', 'Choose a time within a year.', { field: 'until' })
-      const undo = room.value.desk.mark(keys, verb, until)
-      if (undo === undefined) return fail('not-found', 'This is no longer kept.', { field: 'keys' })
+      const undo = room.value.desk.mark(keys, verb, until, caller.id)
+      if (!undo.ok) return undo
       const about = new Set(keys)
       const said = services.journal
         .commands(workspace, ['sent', 'confirmed'])
         .filter(({ draft }) => draft.about !== undefined && about.has(draft.about.debt))
-      return ok({ undo, sent: said.length })
+      return ok({ undo: undo.value, sent: said.length })
     },
     'desk.unmark': ({ workspace, undo }) => {
       const room = rooms.get(workspace)

@@ -23,6 +23,10 @@ export function gateHandlers({ services, rooms, approvals, grants }: EngineConte
       const refused = approvals.refuseAll(id)
       return refused.ok ? ok({ refused: refused.value }) : refused
     },
+    'gate.ended': ({ id }) => {
+      const how = approvals.ended(id)
+      return ok(how === undefined ? {} : { how })
+    },
     'gate.grants': () => ok(grants.list()),
     'gate.revoke': ({ id }) => {
       const revoked = grants.revoke(id)

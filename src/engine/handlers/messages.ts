@@ -1,6 +1,7 @@
 import type { HandlersOf } from '../../api/server.ts'
 import { isMessage } from '../../core/event.ts'
 import { fail, ok, type Result } from '../../core/fault.ts'
+import { whyOvertaken } from '../desk/overtaken.ts'
 import type { EngineContext } from '../engine-context.ts'
 
 /** The operator's messages. */
@@ -27,7 +28,10 @@ export function messageHandlers({ services, rooms }: EngineContext): HandlersOf<
     },
     'messages.send': async ({ id, source, draft, at }) => {
       const room = rooms.ofLink(source)
-      return room.ok ? (whyCut(room.value.id) ?? room.value.sendQueue.send(id, source, draft, at)) : room
+      if (!room.ok) return room
+      // The same call again is told what became of the message.
+      const overtaken = services.journal.command(id) === undefined ? whyOvertaken(room.value, services.journal, draft) : undefined
+      return whyCut(room.value.id) ?? overtaken ?? room.value.sendQueue.send(id, source, draft, at)
     },
     'messages.retry': async ({ id }) => {
       const room = rooms.ofCommand(id)

@@ -23,6 +23,7 @@ import { FlowInspector } from '../features/flow/flow-inspector.tsx'
 import { FlowView } from '../features/flow/flow-view.tsx'
 import { LinkPane } from '../features/links/link-pane.tsx'
 import { LinksView } from '../features/links/links-view.tsx'
+import { closedNeed } from '../features/needs/need-verbs.ts'
 import { NeedsView } from '../features/needs/needs-view.tsx'
 import { PasteView } from '../features/paste/paste-view.tsx'
 import { PasteList } from '../features/paste/paste-list.tsx'
@@ -43,7 +44,7 @@ const before: readonly ViewEntry[] = [
     icon: Diamond,
     Main: NeedsView,
     Inspector: FeedInspector,
-    isInspectorAway: ({ state }) => (state?.desk.needs.length ?? 0) === 0,
+    isInspectorAway: (now) => (now.state?.desk.needs.length ?? 0) === 0 && closedNeed(now) === undefined,
   },
   {
     id: 'feed',

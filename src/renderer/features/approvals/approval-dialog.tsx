@@ -20,13 +20,14 @@ import {
   risksOf,
   scopeMeaning,
   scopeWords,
-  withdrawnWords,
+  endedWords,
   type Scope,
 } from './approval-words.ts'
 import { ExactText } from './exact-text.tsx'
 import type { ShownState } from './shown-question.ts'
 import { LookAlike, LookAlikeNote } from '../common/look-alike.tsx'
 import { useReadTime, type ReadTime } from '../common/use-read-time.ts'
+import { useAnswer } from '../state/use-answer.ts'
 import './approvals.css'
 
 interface ApprovalDialogProps {
@@ -69,6 +70,8 @@ export function ApprovalDialog(props: ApprovalDialogProps): React.JSX.Element {
     [key],
   )
   const seeEnd = useCallback(() => change({ isEndSeen: true }), [change])
+  const ended = useAnswer('gate.ended', state === 'withdrawn' ? { id: approval.id } : undefined)
+  const how = ended?.ok === true ? ended.value.how : undefined
   const read = useReadTime(`${key} ${state}`)
   const expiry = state === 'waits' ? expiryText(approval, now) : undefined
   return (
@@ -98,7 +101,7 @@ export function ApprovalDialog(props: ApprovalDialogProps): React.JSX.Element {
       )}
       {state !== 'waits' && (
         <p className="over-note" role="status">
-          {state === 'answered' ? `${answer}.` : withdrawnWords(approval)}
+          {state === 'answered' ? `${answer}.` : endedWords(approval, how)}
         </p>
       )}
       {actor.kind === 'agent' && <LookAlikeNote name={agentOfActor(actor.name)} />}

@@ -1,5 +1,5 @@
 import { quotedActor } from '../../../core/quoted-name.ts'
-import { approvalScopes, type Approval, type ApprovalScope, type EffectKind } from '../../../core/approval.ts'
+import { approvalScopes, type Approval, type ApprovalEnd, type ApprovalScope, type EffectKind } from '../../../core/approval.ts'
 import { textSize, whyOnlyOnce } from '../../../core/approval-text.ts'
 import { riskOfCommand } from '../../../core/command-risk.ts'
 import { age, count, counted } from '../../ui/time.ts'
@@ -58,10 +58,12 @@ export function expiryText(approval: Pick<Approval, 'expiresAt' | 'effect'>, now
 }
 
 /** What is shown of an approval that is gone without an answer here. */
-export function withdrawnWords({ effect }: Pick<Approval, 'effect'>): string {
-  return effect.terminal === undefined
-    ? 'Withdrawn: no longer waiting, and nothing was approved.'
-    : 'Answered in its terminal, left to it, or its program ended. Nothing was approved here.'
+export function endedWords({ effect }: Pick<Approval, 'effect'>, how: ApprovalEnd | undefined): string {
+  if (how === 'approved') return 'Approved in another window.'
+  if (how === 'refused') return 'Refused in another window.'
+  if (effect.terminal !== undefined) return 'Answered in its terminal, left to it, or its program ended. Nothing was approved here.'
+  if (how === 'expired') return 'Timed out: no longer waiting, and nothing was approved.'
+  return how === undefined ? 'No longer waiting. Nothing was approved here.' : 'Withdrawn: no longer waiting, and nothing was approved.'
 }
 
 /** Size of an exact text: `3 lines, 41 bytes`. */

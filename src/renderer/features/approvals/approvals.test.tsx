@@ -193,6 +193,14 @@ describe('what was approved is what was read (F24)', () => {
     press('Approve once')
     expect(decisions(client)).toMatchObject([{ id: 'a2', digest: 'd2' }])
   })
+  test('one that was approved in another window says so, and not that nothing was approved (F24)', async () => {
+    const client = asking(approval)
+    client.on('gate.ended', () => ok({ how: 'approved' }))
+    await show(client)
+    await screen.findByRole('dialog')
+    act(() => client.setState({ approvals: [] }))
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Approved in another window.'))
+  })
   test('a withdrawn one is dismissed by hand, even if it was the last', async () => {
     const client = asking(approval)
     await show(client)

@@ -172,3 +172,41 @@ test('the keys at the foot of the inspector work, also where the item itself has
   press('r')
   await waitFor(() => expect(draftOf(store.getState()).replyTo?.id).toBe(decision.event))
 })
+
+test('an answer that was begun stays when its item closes elsewhere, and is sent only after the operator was told (F27)', async () => {
+  const { store, client } = await shown()
+  press('n')
+  press('r')
+  const field = await within(await screen.findByRole('form', { name: 'Your answer' })).findByRole('textbox', { name: 'Message' })
+  fireEvent.change(field, { target: { value: 'Match it.' } })
+  act(() => client.setState({ desk: { ...fixtureDesk, needs: fixtureNeeds.filter(({ id }) => id !== key) } }))
+  await screen.findByRole('heading', { name: /No longer needs you/ })
+  expect((screen.getByRole('textbox', { name: 'Message' }) as HTMLTextAreaElement).value).toBe('Match it.')
+  const why = 'You said about it: “Leave it.”. Send again to say yours all the same.'
+  client.on('messages.send', ({ id, source, draft }) =>
+    draft.about?.known === undefined
+      ? ok({ id, workspace: 'w1', source, draft, wire: '', state: 'accepted', at: 1 })
+      : fail('conflict', why, { field: 'about' }),
+  )
+  act(() => store.getState().editDraft({ about: { debt: key, ref: key, intent: 'answer', known: { said: 0, isOpen: true } } }))
+  press('Enter', { ctrlKey: true })
+  await screen.findByText(why)
+  await act(async () => void press('Enter', { ctrlKey: true }))
+  expect(asked(client, 'messages.send')).toHaveLength(1)
+  expect(screen.getByText(why)).toBeTruthy()
+})
+
+test('a text for an item that is not selected is not sent by the keys (F27)', async () => {
+  const { store, client } = await shown()
+  press('n')
+  press('r')
+  await screen.findByRole('form', { name: 'Your answer' })
+  act(() => store.getState().editDraft({ text: 'Match it.' }))
+  act(() => store.getState().selectNeed(approval.id))
+  await act(async () => void press('Enter', { ctrlKey: true }))
+  // What is sent next comes after it.
+  act(() => store.getState().selectNeed(key))
+  act(() => store.getState().editDraft({ text: 'Match it now.' }))
+  press('Enter', { ctrlKey: true })
+  await waitFor(() => expect(asked(client, 'messages.send')).toMatchObject([{ draft: { text: 'Match it now.' } }]))
+})

@@ -13,6 +13,7 @@ import { MessageText } from '../composer/message-text.tsx'
 import { usePreview } from '../composer/use-preview.ts'
 import { WireText, WireWarnings } from '../composer/wire-text.tsx'
 import { NamedAgent } from '../needs/named-agent.tsx'
+import { closedNeed } from '../needs/need-verbs.ts'
 import { sourceWords } from '../needs/need-words.ts'
 import { DebtWaits } from '../needs/wait-tree.tsx'
 import { useNow } from '../state/clock.ts'
@@ -45,7 +46,9 @@ export function AnswerTab({ need, event }: AnswerTabProps): React.JSX.Element {
 function Head({ need }: { readonly need: Need }): React.JSX.Element {
   const store = useStoreApi()
   const now = useNow()
+  const isClosed = useApp((state) => closedNeed(state) !== undefined)
   const { anchor, event, limit, since, row } = need
+  if (isClosed) return <Closed />
   return (
     <>
       <h2 className="tag needs">
@@ -64,6 +67,20 @@ function Head({ need }: { readonly need: Need }): React.JSX.Element {
           </>
         )}
         .
+      </p>
+    </>
+  )
+}
+
+/** It closed while its answer was being written: the text stays, and nothing is sent without another press. */
+function Closed(): React.JSX.Element {
+  return (
+    <>
+      <h2 className="tag">
+        <Glyph shape="off" /> No longer needs you
+      </h2>
+      <p className="small mid" role="status">
+        It closed while you wrote: it was answered, withdrawn or marked as done, perhaps in another window. Your text is not sent.
       </p>
     </>
   )
@@ -210,7 +227,8 @@ function Writing({ need }: { readonly need: Need }): React.JSX.Element {
 /** What sending the answer closes, and who can go on then. */
 function Effects({ need }: { readonly need: Need }): React.JSX.Element | null {
   const answer = useApp((state) => state.answer)
-  if (answer === undefined) return null
+  const isClosed = useApp((state) => closedNeed(state) !== undefined)
+  if (answer === undefined || isClosed) return null
   return (
     <>
       <h3>Sending it</h3>

@@ -23,7 +23,7 @@ import { waitsOverlay } from '../overlays.ts'
 import type { AppCommand, AppState } from '../screen.ts'
 import { hasContent, whyNoMessages } from '../state/draft.ts'
 import type { NeedVerb } from './need-verb.ts'
-import { verbsOf } from './need-verbs.ts'
+import { needToAnswer, verbsOf } from './need-verbs.ts'
 
 const inNeeds = (state: AppState): boolean => state.workspace !== undefined && state.view === 'needs'
 const selected = (state: AppState): Need | undefined =>
@@ -136,7 +136,8 @@ export const needCommands: readonly AppCommand[] = [
     label: 'Send the answer, and go to the next',
     icon: SendHorizontal,
     keys: ['$mod+Enter'],
-    when: (state) => inNeeds(state) && state.answer?.step === 'ready' && hasContent(state),
+    // Only what is on the screen: a text for another item, or for one that has closed, stays unsent.
+    when: (state) => state.answer?.step === 'ready' && needToAnswer(state)?.id === state.answer.debt && hasContent(state),
     run: (state) => state.sendAnswer(),
   },
   {

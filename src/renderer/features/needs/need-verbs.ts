@@ -1,7 +1,7 @@
 import type { Need, NeedSource } from '../../../core/need.ts'
 import { handOverOverlay } from '../overlays.ts'
 import type { AppState, PasteItems } from '../screen.ts'
-import { whyNoMessages } from '../state/draft.ts'
+import { answerKey, whyNoMessages } from '../state/draft.ts'
 import type { PasteName } from '../state/slices.ts'
 import { pasteParts } from '../paste/shown-paste.ts'
 import { muteVerbs } from './mute-verbs.ts'
@@ -35,10 +35,17 @@ function allVerbs(state: AppState, need: Need): readonly NeedVerb[] {
 /** What the operator answers with a message. */
 const answered: ReadonlySet<NeedSource> = new Set(['answer', 'review', 'task'])
 
-/** The selected need, if it is answered with a message. */
+/** The selected need, if it is answered with a message, also when it closed before a text for it was sent. */
 export function needToAnswer(now: AppState): Need | undefined {
-  const need = now.view === 'needs' ? now.state?.desk.needs.find(({ id, source }) => id === now.need && answered.has(source)) : undefined
-  return need === undefined || whyNoMessages(now, need.link) !== undefined ? undefined : need
+  const need = now.view === 'needs' ? (now.state?.desk.needs.find(({ id }) => id === now.need) ?? closedNeed(now)) : undefined
+  return need === undefined || !answered.has(need.source) || whyNoMessages(now, need.link) !== undefined ? undefined : need
+}
+
+/** The selected need that closed while its answer was being written. */
+export function closedNeed({ need, answer, drafts, state }: AppState): Need | undefined {
+  if (need === undefined || answer?.debt !== need || answer.step !== 'ready') return undefined
+  if ((drafts.get(answerKey(need))?.text.trim() ?? '') === '') return undefined
+  return state?.desk.needs.some(({ id }) => id === need) === true ? undefined : answer.need
 }
 
 type Verbs = (state: AppState, need: Need) => readonly NeedVerb[]

@@ -108,6 +108,7 @@ export const pastUses: Readonly<Record<MethodName, PastUse>> = {
   'simulations.stop': 'act',
   'gate.decide': 'act',
   'gate.refuseAll': 'act',
+  'gate.ended': 'unknown',
   'gate.grants': 'unknown',
   'gate.revoke': 'act',
   'gate.renew': 'act',

@@ -6,6 +6,7 @@ import type { Event, MessageEvent } from '../../../core/event.ts'
 import { fail } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
 import type { Command } from '../../../core/command.ts'
+import { readMs } from '../../../core/read-time.ts'
 import { isUlid } from '../../../core/ulid.ts'
 import { positionOf } from '../feed/feed-window.ts'
 import { notLive } from './connection-words.ts'
@@ -19,6 +20,7 @@ import {
   linkChoice,
   prepared,
   sourceOf,
+  toldOf,
   typedOf,
   wireDraft,
 } from './draft.ts'
@@ -36,6 +38,9 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
   const { client } = env
   /** Replies whose recipients are still being loaded, by the key of their draft: sending that draft waits for them. */
   const replies = new Map<string, { readonly made: Promise<Result<Draft>>; readonly before: DraftPatch }>()
+
+  /** The last message that waits because something happened to its debt: its draft, the reason, and when that was shown, ms. */
+  let overtaken: { readonly key: string; readonly fault: Fault; readonly at: number } | undefined
 
   /** What the newest previews were made with, by source and draft. */
   const stamps = new Map<string, { readonly id: string; readonly at: number }>()
@@ -170,6 +175,8 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
         put(key, { ...kept, fault, ...(id === undefined || now !== trying ? {} : { commandId: id }) })
         return { ok: false, fault }
       }
+      // The second press of a double click is no answer to what it has just made appear.
+      if (overtaken?.key === key && env.now() - overtaken.at < readMs) return refuse(overtaken.fault)
       if (state.workspace !== workspace) return refuse(leftBefore.fault)
       if (source === undefined)
         return refuse({ code: 'not-found', message: 'There is no link to send on. Add one in Links.', field: 'source' })
@@ -182,6 +189,12 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
       trying = { ...draft, sending: true, commandId: id }
       put(key, trying)
       const answer = await sent
+      if (!answer.ok && answer.fault.field === 'about') {
+        overtaken = { key, fault: answer.fault, at: env.now() }
+        const refused = refuse(answer.fault)
+        put(key, toldOf(get().drafts.get(key) ?? draft))
+        return refused
+      }
       if (!answer.ok) return refuse(answer.fault, id)
       let before = answer.value
       for (const [index, one] of (draft.also ?? []).entries()) {

@@ -236,6 +236,17 @@ export function handedTo(draft: ComposerDraft, to: string | undefined): Composer
   }
 }
 
+/** A draft whose author was told what happened to its debt since it was begun: the next press sends it. */
+export function toldOf(draft: ComposerDraft): ComposerDraft {
+  return { ...withoutKnown(draft), ...(draft.also !== undefined && { also: draft.also.map(withoutKnown) }) }
+}
+
+function withoutKnown<T extends { readonly about?: DraftAbout | undefined }>(one: T): T {
+  if (one.about === undefined) return one
+  const { known: _known, ...about } = one.about
+  return { ...one, about }
+}
+
 /** A draft of the core in the composer: its kind and form. */
 export function typedOf({ where, label, data }: Draft, compose: Compose | undefined): Partial<ComposerDraft> {
   if (compose?.where === undefined) return label === undefined ? {} : { kept: { label, ...(data !== undefined && { data }) } }

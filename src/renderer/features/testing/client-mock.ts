@@ -149,6 +149,7 @@ export function createMockClient(options: MockOptions = {}): MockClient {
       return command === undefined ? missing() : ok(command)
     },
     'gate.decide': () => ok({}),
+    'gate.ended': () => ok({ how: 'withdrawn' }),
     'gate.grants': () => ok([]),
     'app.starting': () => ok({}),
     'app.session': () => ok({ version: '0.1.0' }),

@@ -1,5 +1,6 @@
 import type { DeskIntent } from '../../../../core/desk-draft.ts'
 import type { MarkVerb } from '../../../../core/debt.ts'
+import type { Need } from '../../../../core/need.ts'
 import type { Fault, Result } from '../../../../core/fault.ts'
 
 /** What the operator decides about debts, and which need is selected. */
@@ -64,6 +65,8 @@ export interface NeedsSlice {
 /** An answer on Needs me. */
 export interface DeskAnswer {
   readonly debt: string
+  /** What is answered, as it was when the answer was begun: a text that is not sent stays when it closes. */
+  readonly need?: Need
   readonly step: 'loading' | 'ready' | 'sent'
   /** How many debts it closes, and the agents (ids) that can go on then. */
   readonly closes: number

@@ -100,7 +100,9 @@ export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client, newId, now
       const { workspace, answer } = get()
       if (workspace === undefined) return fail('not-found', 'Open a workspace first.')
       if (answer?.debt === debt && answer.step === 'ready' && answer.fault === undefined) return ok(undefined)
-      const none = { debt, closes: 0, frees: [] }
+      const need = get().state?.desk.needs.find(({ id }) => id === debt)
+      const of = { debt, ...(need !== undefined && { need }) }
+      const none = { ...of, closes: 0, frees: [] }
       set({ answer: { ...none, step: 'loading' } })
       const made = await answerDraft(client, workspace, debt)
       if (get().workspace !== workspace || get().answer?.debt !== debt) return made
@@ -124,7 +126,7 @@ export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client, newId, now
           ...(draft.about !== undefined && { about: draft.about }),
           ...(replyTo !== undefined && { replyTo }),
         }
-        return { answer: { debt, step: 'ready', closes, frees }, drafts: new Map(state.drafts).set(answerKey(debt), begun ?? fresh) }
+        return { answer: { ...of, step: 'ready', closes, frees }, drafts: new Map(state.drafts).set(answerKey(debt), begun ?? fresh) }
       })
       return made
     },
@@ -212,6 +214,8 @@ export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client, newId, now
       if (workspace === undefined || first === undefined) return fail('not-found', 'Select an item first.')
       const marked = await client.call('desk.mark', { workspace, keys: [...keys], verb, ...(until !== undefined && { until }) })
       get().setDeskFault(first, marked)
+      // Its row closes with the other decision, and with it the fault there.
+      if (!marked.ok && marked.fault.code === 'conflict') get().toast({ text: `Not ${words.toLowerCase()}`, detail: marked.fault.message })
       if (!marked.ok) return marked
       const { undo, sent } = marked.value
       const done = { workspace, undo, words, sent }

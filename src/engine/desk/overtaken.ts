@@ -1,0 +1,42 @@
+import type { Command, Draft } from '../../core/command.ts'
+import type { DebtState } from '../../core/debt.ts'
+import { quoted } from '../../core/desk-draft.ts'
+import { fail, type Result } from '../../core/fault.ts'
+import type { Journal } from '../journal.ts'
+import type { Room } from '../room.ts'
+
+const endWords: Readonly<Record<Exclude<DebtState, 'open'>, string>> = {
+  settled: 'it was answered, or marked as done',
+  failed: 'it was given up',
+  withdrawn: 'it was withdrawn',
+  void: 'it is no longer needed',
+}
+
+/** What the operator said about a debt, oldest first. */
+export function saidAbout(journal: Pick<Journal, 'commands'>, workspace: string, debt: string): Command[] {
+  return journal.commands(workspace, ['accepted', 'sent', 'confirmed']).filter(({ draft }) => draft.about?.debt === debt)
+}
+
+/**
+ * Why a message about a debt is not sent yet: something happened to the debt since it was begun, such as the same answer from another window. Once the operator
+ * was told (`DraftAbout.known` is gone), it is sent.
+ */
+export function whyOvertaken(
+  room: Pick<Room, 'id' | 'desk'>,
+  journal: Pick<Journal, 'commands'>,
+  { about }: Draft,
+): Result<never> | undefined {
+  if (about?.known === undefined) return undefined
+  const { debt, known } = about
+  const said = saidAbout(journal, room.id, debt)
+  const newest = said.at(-1)
+  if (newest !== undefined && said.length > known.said)
+    return overtaken(`Since you began this, perhaps in another window, you said about it: ${quoted(newest.draft.text)}.`)
+  const state = room.desk.lists().rowOf(debt)?.debt.state ?? 'open'
+  if (!known.isOpen || state === 'open') return undefined
+  return overtaken(`This closed since you began: ${endWords[state]}.`)
+}
+
+function overtaken(why: string): Result<never> {
+  return fail('conflict', `${why} Send again to say yours all the same.`, { field: 'about' })
+}
