@@ -4,7 +4,7 @@ import { fail, ok } from '../core/fault.ts'
 import { nameKey } from '../core/fold/names.ts'
 import { limits } from '../core/limits.ts'
 import { needOfStuck, rankNeeds, withoutCovered, type Need } from '../core/need.ts'
-import { stoodStillIn, type StoodStill } from '../core/stood-still.ts'
+import { stoodStillIn } from '../core/stood-still.ts'
 import type { Stuck } from '../core/stuck.ts'
 import { mostUrgent } from '../core/urgent-needs.ts'
 import { localDayStart, nextDayStart } from './day-start.ts'
@@ -17,10 +17,9 @@ import { openMarks } from './desk/marks.ts'
 import { openLoops } from './desk/loops.ts'
 import { openPeople } from './desk/people.ts'
 import { readable } from './desk/readable.ts'
-import { openSleeps } from './desk/sleeps.ts'
 import { isLate } from './desk/start.ts'
+import { openStoppedClock } from './desk/stopped-clock.ts'
 import { unmarked } from './desk/with-marks.ts'
-import { tryJournal } from './journal-fault.ts'
 import { openKept } from './kept.ts'
 
 /** How often the lists are made again at most, ms. */
@@ -34,15 +33,13 @@ const restTimes = 120
 const restMost = 10_000
 /** After a reading that took less than this there is no rest, ms. */
 const quickMs = 4
-/** While the operator has halted, limits are looked at this rarely, ms. */
-const haltedMs = 60_000
 
 /** Opens the desk of a workspace. Time alone changes it at known moments, for which one timer stands. */
 export function openDesk(options: DeskOptions): Desk {
   const { services, workspace, operator, folds } = options
   const { journal, now, steady = () => performance.now() } = services
   const { own, operatorId, idOf } = openPeople(folds, operator)
-  const sleeps = openSleeps(services, workspace)
+  const clock = openStoppedClock(services, workspace, () => touch())
   const removed = openKept(services, workspace, 'removed link', z.object({ at: z.number() }))
   const storedLimits = openKept(services, workspace, 'desk limits', deskLimitsSchema)
   const marks = openMarks(services, workspace, (key): boolean => kept.debts.get(key) !== undefined)
@@ -63,7 +60,7 @@ export function openDesk(options: DeskOptions): Desk {
     start: kept.start.cursor,
     approvalClock() {
       const { operator: minutes } = limitsNow().approve
-      return { limitMs: minutes === undefined ? undefined : minutes * 60_000, stoodStill: stoodStillIn(stood()), isStanding: isHalted() }
+      return { limitMs: minutes === undefined ? undefined : minutes * 60_000, stoodStill: clock.since, isStanding: clock.isHalted() }
     },
   })
   const stuck = openStuck({
@@ -115,14 +112,6 @@ export function openDesk(options: DeskOptions): Desk {
     touch()
   }
 
-  const isHalted = (): boolean => services.halts.refusing(workspace).length > 0
-  /** When a limit is over moves on with the clock while the operator has halted, however near it is. */
-  const notWhileHalted = (time: number | undefined, at: number): number | undefined =>
-    time !== undefined && isHalted() ? Math.max(time, at + haltedMs) : time
-
-  /** When limits stood still: this machine slept, or the operator had halted. */
-  const stood = (): readonly StoodStill[] => [...sleeps.all(), ...services.halts.spans(workspace)]
-
   function marked(keys: Iterable<string>): void {
     for (const key of keys) changedKeys.add(key)
     touch()
@@ -143,8 +132,7 @@ export function openDesk(options: DeskOptions): Desk {
   }
 
   function look(): void {
-    const slept = tryJournal(() => sleeps.look(wakeAt))
-    if (slept.ok && slept.value) isWhole = true
+    clock.look(wakeAt)
     wakeAt = Infinity
     lookedAtMs = now()
     const needs = all(true)
@@ -164,15 +152,15 @@ export function openDesk(options: DeskOptions): Desk {
     const isResting = canRest && made !== undefined && began < restUntil
     // A limit that is over shows at once: the clock alone costs little.
     if (made !== undefined && isResting && (isWhole || at < (made.nextAt ?? Infinity))) return made
-    const slept = tryJournal(() => sleeps.look())
-    if (slept.ok && slept.value) isWhole = true
+    clock.look()
+    const haveMoved = clock.takeMoved()
     if (!isResting) {
       for (const key of kept.debts.changed()) changedKeys.add(key)
       for (const key of keeper.spokenOf()) changedKeys.add(key)
     }
-    if (made !== undefined && !isWhole && changedKeys.size === 0 && at < nextAt) return made
-    // Limits have moved, which only open rows show.
-    const moved = isHalted() ? (made?.open ?? []).map(({ debt }) => debt.key) : []
+    if (made !== undefined && !isWhole && changedKeys.size === 0 && !haveMoved && at < nextAt) return made
+    // Only open rows show limits.
+    const moved = haveMoved || clock.isHalted() ? (made?.open ?? []).map(({ debt }) => debt.key) : []
     const names = own()
     const id = operatorId()
     const known = (source: string, name: string): string =>
@@ -189,10 +177,10 @@ export function openDesk(options: DeskOptions): Desk {
       start: kept.start.at,
       // Of one that was removed before this was recorded, the time is not known.
       removedAt: (link: string) => (options.hasLink(link) ? undefined : (removed.values.get(link)?.at ?? 0)),
-      stoodStill: stoodStillIn(stood()),
+      stoodStill: stoodStillIn(clock.spans()),
     }
     made = keeper.read(input, isWhole ? undefined : new Set([...moved, ...(isResting ? [] : changedKeys)]))
-    nextAt = Math.min(nextAt, notWhileHalted(made.nextAt, at) ?? Infinity)
+    nextAt = Math.min(nextAt, clock.lookAt(made.nextAt, at) ?? Infinity)
     revision++
     if (isResting && !isWhole) return made
     isWhole = false
@@ -210,7 +198,7 @@ export function openDesk(options: DeskOptions): Desk {
       limits: limitsNow().stuck,
       links: options.links(),
       now: at,
-      stoodStill: stoodStillIn(stood()),
+      stoodStill: stoodStillIn(clock.spans()),
       actsOf: (key) => kept.debts.actsOf(key),
     })
     lastStuck = read.stuck
@@ -233,9 +221,9 @@ export function openDesk(options: DeskOptions): Desk {
       ...[
         restedAt === at ? undefined : restedAt,
         kept.isPutOff() ? at + periodMs : undefined,
-        notWhileHalted(debtsAt, at),
+        clock.lookAt(debtsAt, at),
         conditionsAt,
-        notWhileHalted(ofStuck.nextAt, at),
+        clock.lookAt(ofStuck.nextAt, at),
         left.nextAt,
         nextDayStart(at),
       ].map((each) => each ?? Infinity),
@@ -257,7 +245,6 @@ export function openDesk(options: DeskOptions): Desk {
     return row === undefined || isIn(row)
   }
 
-  const endHalts = services.halts.onChange((isRefusal) => void (!isRefusal && stale()))
   return {
     get debts() {
       return kept.debts
@@ -268,7 +255,7 @@ export function openDesk(options: DeskOptions): Desk {
       start: kept.start,
       removed: removed.values,
       abouts: kept.abouts,
-      stood,
+      stood: clock.spans,
     },
     setLimits(next) {
       storedLimits.put('all', next)
@@ -341,11 +328,11 @@ export function openDesk(options: DeskOptions): Desk {
       return mostUrgent(needs, limits.stuck, isOwn).flatMap(({ stuck: one }) => one ?? [])
     },
     loops,
-    slept: sleeps.since,
-    stoodStill: (since) => stoodStillIn(stood())(since),
+    slept: clock.slept,
+    stoodStill: clock.since,
     close() {
       isClosed = true
-      endHalts()
+      clock.close()
       clearTimeout(timer)
       kept.close()
     },

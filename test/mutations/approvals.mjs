@@ -108,7 +108,7 @@ export const approvalMutations = [
     name: 'what is withdrawn while a shell asks is not allowed',
     promise,
     file: queue,
-    find: '      if (waiting.get(approval.id) !== entry) return gone\n',
+    find: '      if (waiting.get(approval.id) !== entry) return gone(approval.id)\n',
     replace: '',
     tests: queueTests,
   },

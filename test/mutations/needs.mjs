@@ -177,7 +177,7 @@ export const needsMutations = [
     name: 'a list of debts that is asked for is as of now',
     promise: 'F27',
     file: 'src/engine/desk.ts',
-    find: '    nextAt = Math.min(nextAt, notWhileHalted(made.nextAt, at) ?? Infinity)\n',
+    find: '    nextAt = Math.min(nextAt, clock.lookAt(made.nextAt, at) ?? Infinity)\n',
     replace: '',
     tests: ['src/engine/desk.test.ts'],
     only: 'even if only lists',
