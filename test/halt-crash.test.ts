@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { connectInProcess } from '../src/api/wires/in-process.ts'
@@ -29,9 +29,11 @@ function place(): Place {
 
 const chat = ({ folder }: Place): string => readFileSync(path.join(folder, '.workplace', 'chat.md'), 'utf8')
 
-/** Halts in a process that dies at this call. @returns what it printed. */
-async function haltUntil({ dataDir, folder }: Place, at: number, writes: number | 'all' = 'all'): Promise<string> {
-  const child = spawn(process.execPath, [program, dataDir, folder, String(at), String(writes)], { stdio: ['ignore', 'pipe', 'inherit'] })
+/** Halts in a process that dies at this call, or copies what a kill at each call would leave. @returns what it printed. */
+async function haltUntil({ dataDir, folder }: Place, at: number | 'copy', writes: number | 'all' = 'all'): Promise<string> {
+  const copies = at === 'copy' ? [copiesOf(folder)] : []
+  const args = [program, dataDir, folder, String(at === 'copy' ? 0 : at), String(writes), ...copies]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   let out = ''
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
@@ -39,24 +41,43 @@ async function haltUntil({ dataDir, folder }: Place, at: number, writes: number 
   return out
 }
 
+const copiesOf = (folder: string): string => path.join(folder, '..', 'copies')
+
+/** Brings back what a kill at this call would have left; the chat stays the same file. @returns whether `halt.start` had answered by then. */
+function goBack({ dataDir, folder }: Place, call: number): boolean {
+  const copy = path.join(copiesOf(folder), String(call))
+  rmSync(dataDir, { recursive: true })
+  cpSync(path.join(copy, 'data'), dataDir, { recursive: true })
+  writeFileSync(path.join(folder, '.workplace', 'chat.md'), readFileSync(path.join(copy, 'chat.md')))
+  return existsSync(path.join(copy, 'closed'))
+}
+
+/** So many of the calls, from the first to the last. */
+function spread(points: number, calls: number): readonly number[] {
+  return Array.from({ length: points }, (_, point) => 1 + Math.floor((point * (calls - 1)) / (points - 1)))
+}
+
 test('after a kill at any point of a halt: halted if anything came of it, nothing said twice, nothing said by itself (F28)', async ({
   annotate,
 }) => {
   const whole = place()
-  const calls = Number(/calls (\d+)/.exec(await haltUntil(whole, 0))?.[1])
+  const calls = Number(/calls (\d+)/.exec(await haltUntil(whole, 'copy'))?.[1])
   expect(calls).toBeGreaterThan(10)
   expect(chat(whole)).toContain('HALT')
-  const points = sized(3, 25)
-  let halted = 0
-  for (let point = 0; point < points; point++) {
-    const here = place()
-    const out = await haltUntil(here, 1 + Math.floor((point * (calls - 1)) / Math.max(1, points - 1)))
-    const said = chat(here)
-    const cameOfIt = out.includes('closed') || said.includes('HALT')
+  let [points, halted] = [0, 0]
+  const check = async (here: Place, isClosed: boolean): Promise<void> => {
+    const cameOfIt = isClosed || chat(here).includes('HALT')
     const isHalted = haltIn(here.dataDir, here.folder, 'x') !== undefined
     if (cameOfIt) expect(isHalted).toBe(true)
+    points++
     if (isHalted) halted++
     await checkNextStart(here, isHalted)
+  }
+  for (const call of spread(sized(4, 25), calls)) await check(whole, goBack(whole, call))
+  // That a copy is what a kill leaves.
+  for (const call of sized(1, 25) === 1 ? [Math.ceil(calls / 2)] : spread(25, calls)) {
+    const here = place()
+    await check(here, (await haltUntil(here, call)).includes('closed'))
   }
   expect(halted).toBeGreaterThan(0)
   await annotate(
@@ -70,15 +91,13 @@ test.each([0, 1, 2])(
   'the same if its file can be written only %i times, since the journal has the rest (F28)',
   async (writes) => {
     const whole = place()
-    const calls = Number(/calls (\d+)/.exec(await haltUntil(whole, 0, writes))?.[1])
+    const calls = Number(/calls (\d+)/.exec(await haltUntil(whole, 'copy', writes))?.[1])
     expect(chat(whole)).toContain('HALT')
-    const points = sized(2, 12)
-    for (let point = 0; point < points; point++) {
-      const here = place()
-      await haltUntil(here, 1 + Math.floor(((point + 1) * (calls - 1)) / points), writes)
-      await checkNextStart(here, chat(here).includes('HALT') || undefined)
-    }
     await checkNextStart(whole, true)
+    for (const call of spread(sized(3, 12), calls).slice(1)) {
+      goBack(whole, call)
+      await checkNextStart(whole, chat(whole).includes('HALT') || undefined)
+    }
   },
   240_000,
 )

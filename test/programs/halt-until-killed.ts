@@ -1,20 +1,35 @@
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import path from 'node:path'
+import type { Result } from '../../src/core/fault.ts'
 
 /**
  * Opens a workspace with a chat and halts it; this process kills itself at one of the system calls that write since then.
- * Arguments: data folder, workspace folder, the call to die at (0: none), how often the file of halts can be written before the disk is full (all: always).
+ * Arguments: data folder, workspace folder, the call to die at (0: none), how often the file of halts can be written before the disk is full (all: always),
+ * and a folder for a copy of what a kill at each of these calls would leave (none: no copies): `1/`, `2/` and so on.
  * Prints `closed` once `halt.start` has answered, and at the end how many calls there were.
  */
-const [dataDir = '', folder = '', at = '0', writes = 'all'] = process.argv.slice(2)
+const [dataDir = '', folder = '', at = '0', writes = 'all', copies] = process.argv.slice(2)
+const said = path.join(folder, '.workplace', 'chat.md')
 let isArmed = false
 let calls = 0
 let written = 0
+let isClosed = false
 
 function failIfFull(opened: unknown): void {
   if (!isArmed || writes === 'all' || !String(opened).endsWith(`halt.json.${process.pid}.new`) || ++written <= Number(writes)) return
   throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC', syscall: 'open' })
+}
+
+/** Keeps what a kill before this call would leave: everything written so far, and nothing that is on its way. */
+function copy(): void {
+  if (copies === undefined) return
+  isArmed = false
+  const to = path.join(copies, String(calls))
+  fs.cpSync(dataDir, path.join(to, 'data'), { recursive: true, filter: (from) => !fs.lstatSync(from).isSocket() })
+  fs.copyFileSync(said, path.join(to, 'chat.md'))
+  if (isClosed) fs.writeFileSync(path.join(to, 'closed'), '')
+  isArmed = true
 }
 
 const kept = fs as unknown as Record<string, (...given: unknown[]) => unknown>
@@ -22,7 +37,10 @@ for (const name of ['openSync', 'writeFileSync', 'fsyncSync', 'renameSync', 'wri
   const real = kept[name]
   if (real === undefined) continue
   kept[name] = (...given) => {
-    if (isArmed && ++calls === Number(at)) process.kill(process.pid, 'SIGKILL')
+    if (isArmed) {
+      if (++calls === Number(at)) process.kill(process.pid, 'SIGKILL')
+      copy()
+    }
     if (name === 'openSync') failIfFull(given[0])
     return real(...given)
   }
@@ -32,8 +50,13 @@ syncBuiltinESMExports()
 const { connectInProcess } = await import('../../src/api/wires/in-process.ts')
 const { openEngine } = await import('../../src/engine/engine.ts')
 const { chatProtocol } = await import('../../src/protocols/chat/index.ts')
-const { valueOf } = await import('../fakes/engine.ts')
 const { setTimeout: wait } = await import('node:timers/promises')
+
+/** As in test/fakes/engine.ts, which would load what no program needs. */
+function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.fault.message)
+  return result.value
+}
 
 const engine = valueOf(
   await openEngine({ dataDir, shell: { kind: 'in-process' }, protocols: [chatProtocol], log: () => undefined, version: '0.0.0-test' }),
@@ -52,9 +75,9 @@ for (;;) {
   const links = preview.rows.map(({ link }) => link)
   const started = valueOf(await client.call('halt.start', { id: preview.id, scope, level: 'stop', digest: preview.digest, links }))
   fs.writeSync(1, `closed ${started.halt.id}\n`)
+  isClosed = true
   break
 }
-const said = path.join(folder, '.workplace', 'chat.md')
 for (let tries = 0; tries < 1_000 && !fs.readFileSync(said, 'utf8').includes('HALT'); tries++) await wait(10)
 await wait(300) // what became of it is stored
 isArmed = false
