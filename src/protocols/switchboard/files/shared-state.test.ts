@@ -122,7 +122,6 @@ describe('state.json', () => {
 
 type Updater = ChildProcessByStdio<null, Readable, null>
 const program = join(import.meta.dirname, '../../../../test/programs/update-state.ts')
-const env = { ...process.env, NODE_COMPILE_CACHE: join(base, 'compiled') }
 
 /** Several processes that change one state.json and are stopped or killed, one after the other, while they hold the lock. */
 class Updaters {
@@ -137,7 +136,7 @@ class Updaters {
   }
 
   start(name: string, count: number): void {
-    const child = spawn(process.execPath, [program, this.#folder, name, String(count)], { stdio: ['ignore', 'pipe', 'inherit'], env })
+    const child = spawn(process.execPath, [program, this.#folder, name, String(count)], { stdio: ['ignore', 'pipe', 'inherit'] })
     createInterface({ input: child.stdout }).on('line', (line) => {
       if (line !== 'in') this.acknowledged.push(line)
       this.#onLine?.(line, child)
