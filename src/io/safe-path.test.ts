@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Result } from '../core/fault.ts'
 import type { Permit } from '../core/protocol.ts'
-import { sampled } from '../../test/sizes.ts'
+import { sampled, sized } from '../../test/sizes.ts'
 import { buildTree, canary, canaryFile, digestOutside, legalNames, outLinks, pathCases } from '../../test/corpora/paths.ts'
 import { sweepTemps, writeAtomic } from './atomic-write.ts'
 import { checkRelative, listInside, lstatInside, mkdirInside, moveInside, openInside } from './safe-path.ts'
@@ -210,7 +210,9 @@ describe.skipIf(process.platform !== 'linux')('what is swapped for a link meanwh
       workerData: { path: swapped, aside: join(ws, 'aside'), target: kind === 'folder' ? '../outside' : `../outside/${canaryFile}` },
     })
     const tally = { inside: 0, refused: 0, left: 0, plainLeft: 0, written: 0 }
-    const isEnough = (): boolean => tally.inside > 20 && tally.refused > 500 && tally.plainLeft > 50 && tally.written > 20
+    const few = sized(5, 20)
+    const isEnough = (): boolean =>
+      tally.inside > few && tally.refused > sized(100, 500) && tally.plainLeft > sized(20, 50) && tally.written > few
     try {
       const end = Date.now() + 20_000
       for (let round = 0; !isEnough() && Date.now() < end; round++) {
