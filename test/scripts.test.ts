@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, w
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { runCommand } from './fakes/command-line.ts'
 import { nodesInPath } from './nodes-in-path.ts'
 
 /** The scripts run before anything is installed, so they are tested from outside, as programs on a plain Node. */
@@ -23,13 +24,9 @@ function evaluate(script: string, expression: string, env: Record<string, string
   return JSON.parse(run.stdout)
 }
 
-/** Why Electron cannot run, for an environment, a platform and a user. */
-function obstacle(args: string): unknown {
-  return evaluate('shells.mjs', `it.electronObstacle(${args})`)
-}
-
-function problem(args: string): unknown {
-  return evaluate('checkout.mjs', `it.nodeProblem(${args})`)
+/** What a function of a script answers to each of these lists of arguments, in one process. */
+function answers(script: string, name: string, lists: readonly string[]): readonly unknown[] {
+  return evaluate(script, `[${lists.map((args) => `it.${name}(${args})`).join(', ')}]`) as readonly unknown[]
 }
 
 function start(...args: string[]): ReturnType<typeof spawnSync> {
@@ -59,24 +56,35 @@ describe('checkout.mjs', () => {
   })
 
   it('reports in one sentence that Node is too old, if the registry has none', () => {
-    expect(problem("'v20.20.2', 'darwin', 'arm64', false")).toMatch(
+    const [old, musl, ...fine] = answers('checkout.mjs', 'nodeProblem', [
+      "'v20.20.2', 'darwin', 'arm64', false",
+      "'v20.20.2', 'linux', 'x64', true",
+      "'v20.20.2', 'linux', 'x64', false",
+      "'v20.20.2', 'linux', 'arm64', false",
+      "'v20.20.2', 'win32', 'x64', false",
+      "'v24.1.0', 'darwin', 'arm64', false",
+    ])
+    expect(old).toMatch(
       /^Patchbay needs Node 22\.22 or newer on darwin-arm64 \(this is v20\.20\.2\): [^.]+\.org\/ and run the command again\.$/,
     )
-    expect(problem("'v20.20.2', 'linux', 'x64', true")).toContain('linux-x64 with musl')
-    expect(problem("'v20.20.2', 'linux', 'x64', false")).toBeNull()
-    expect(problem("'v20.20.2', 'linux', 'arm64', false")).toBeNull()
-    expect(problem("'v20.20.2', 'win32', 'x64', false")).toBeNull()
-    expect(problem("'v24.1.0', 'darwin', 'arm64', false")).toBeNull()
+    expect(musl).toContain('linux-x64 with musl')
+    expect(fine).toEqual([null, null, null, null])
   })
 })
 
 describe('shells.mjs', () => {
   it('says why Electron cannot run', () => {
-    expect(obstacle("{ CI: 'true', DISPLAY: ':0' }, 'linux', 1000")).toContain('CI')
-    expect(obstacle("{}, 'linux', 1000")).toContain('no display')
-    expect(obstacle("{ DISPLAY: ':0' }, 'linux', 0")).toContain('root')
-    expect(obstacle("{ WAYLAND_DISPLAY: 'wayland-0' }, 'linux', 1000")).toBeNull()
-    expect(obstacle("{}, 'darwin', 501")).toBeNull()
+    const [inRobot, blind, asRoot, ...fine] = answers('shells.mjs', 'electronObstacle', [
+      "{ CI: 'true', DISPLAY: ':0' }, 'linux', 1000",
+      "{}, 'linux', 1000",
+      "{ DISPLAY: ':0' }, 'linux', 0",
+      "{ WAYLAND_DISPLAY: 'wayland-0' }, 'linux', 1000",
+      "{}, 'darwin', 501",
+    ])
+    expect(inRobot).toContain('CI')
+    expect(blind).toContain('no display')
+    expect(asRoot).toContain('root')
+    expect(fine).toEqual([null, null])
   })
 })
 
@@ -158,16 +166,16 @@ describe('bin/patchbay.mjs', () => {
     expect(run.stderr).toContain('Did you mean serve?')
   })
 
-  it('refuses an invalid port', () => {
-    const run = patchbay(['serve', '--port', '70000'], tempFolder())
-    expect(run).toMatchObject({ status: 2, stdout: '' })
-    expect(run.stderr).toContain('0 to 65535')
+  it('refuses an invalid port', async () => {
+    const ran = await runCommand(['serve', '--port', '70000'], { cwd: tempFolder() })
+    expect(ran).toMatchObject({ code: 2, out: '' })
+    expect(ran.err).toContain('0 to 65535')
   })
 
-  it('explains itself', () => {
-    const run = patchbay(['--help'], tempFolder())
-    expect(run).toMatchObject({ status: 0, stderr: '' })
-    expect(run.stdout).toMatch(/Usage: patchbay .*Examples:/s)
+  it('explains itself', async () => {
+    const ran = await runCommand(['--help'], { cwd: tempFolder() })
+    expect(ran).toMatchObject({ code: 0, err: '' })
+    expect(ran.out).toMatch(/Usage: patchbay .*Examples:/s)
   })
 
   it('continues on the checkout’s Node if it is started with an older one', ({ skip }) => {
