@@ -11,8 +11,9 @@ import type { ElectronWorld } from './suites/electron-world.ts'
 import { openShellWorld } from './suites/shell-world.ts'
 import type { ShellWorld } from './suites/shell-world.ts'
 import { openSocket } from './suites/socket-client.ts'
+import { sized } from './sizes.ts'
 
-const runs = 5_000
+const runs = sized(1_000, 5_000)
 const nasty = fc.constantFrom(
   '',
   '__proto__',
