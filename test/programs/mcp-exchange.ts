@@ -20,7 +20,8 @@ let reconnects = -1
 // A parent that died does not read its result.
 process.stdin.once('end', () => process.exit(1)).resume()
 
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20))
+/** Until it tries or looks again; a server takes longer to start. */
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 100))
 const fileOf = (file: string): Promise<string> => readFile(path.join(root, '.switchboard', file), 'utf8')
 
 async function connect(): Promise<Client> {

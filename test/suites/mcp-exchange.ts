@@ -48,7 +48,7 @@ export async function exchangeUnderKills(count: number, kills: number): Promise<
       // A client that is killed during its first registration cannot prove its name, and gets it back only after a minute.
       const areBothRegistered = delivered.every((mail) => mail > 0)
       if (!areBothRegistered || delivered.reduce((sum, mail) => sum + mail, 0) < (2 * count * (killed + 1)) / (kills + 1)) {
-        await new Promise((resolve) => setTimeout(resolve, 2))
+        await new Promise((resolve) => setTimeout(resolve, 5))
         continue
       }
       server.kill('SIGKILL')
