@@ -57,7 +57,7 @@ it(
     const chat = path.join(folder, 'work', '.workplace', 'chat.md')
     let lines = 0
     writer = setInterval(() => {
-      appendFileSync(chat, Array.from({ length: 20 }, () => `[coder-to-reviewer]: line ${lines++}\n`).join(''))
+      appendFileSync(chat, Array.from({ length: sized(5, 20) }, () => `[coder-to-reviewer]: line ${lines++}\n`).join(''))
     }, 15)
     for (let kill = 0; kill < kills; kill++) {
       await serve()
