@@ -6,7 +6,7 @@ import { chatEvent } from './crash-event.ts'
 import { openOrThrow, tempFolder } from './test-journal.ts'
 import { sized } from '../../../test/sizes.ts'
 
-const kills = sized(5, 100)
+const kills = sized(3, 100)
 const program = path.join(import.meta.dirname, 'crash-child.ts')
 
 /** Runs the child until it has acknowledged something, kills it a little later, and returns its last acknowledged batch. */

@@ -11,7 +11,7 @@ import { parseMessageFile } from '../pure/message.ts'
 import { parseReceipt } from '../pure/receipt.ts'
 import { sized } from '../../../../test/sizes.ts'
 
-const kills = sized(6, 200)
+const kills = sized(4, 200)
 const program = join(import.meta.dirname, '../../../../test/programs/deliver-mail.ts')
 
 const base = mkdtempSync(join(tmpdir(), 'patchbay-mail-crash-'))
@@ -42,7 +42,7 @@ const isMessage = (name: string): boolean => name.startsWith('msg_')
 
 it(`SIGKILL while messages are delivered, ${kills} times: none is lost, torn or duplicated (F1)`, async ({ annotate }) => {
   let acknowledged = -1
-  for (let kill = 0; kill < kills; kill++) acknowledged = await sendAndKill(acknowledged + 1, (kill * 11) % 26)
+  for (let kill = 0; kill < kills; kill++) acknowledged = await sendAndKill(acknowledged + 1, (kill * 17) % 26)
   const where = new Map<number, string[]>()
   let torn = 0
   for (const folder of ['inbox/coder', 'archive/coder']) {
