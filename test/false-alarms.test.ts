@@ -412,7 +412,7 @@ describe.each(Object.keys(ordinary) as Detector[])('%s (F28)', (detector) => {
 })
 
 test('ordinary days of a fleet on four links make no alarm (F28)', async ({ annotate }) => {
-  const days = sized(3, 400)
+  const days = sized(2, 400)
   let messages = 0
   for (let seed = 1; seed <= days; seed++) {
     const day = ordinaryDay(seed, { agents, minutes: 60 })
