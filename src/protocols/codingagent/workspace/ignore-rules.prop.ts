@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cpuTime } from '../../../../test/cpu-time.ts'
+import { sized } from '../../../../test/sizes.ts'
 import { noRules } from './ignore-rules.ts'
 import type { IgnoreRules } from './ignore-rules.ts'
 
@@ -62,7 +63,7 @@ describe.skipIf(!hasGit)('ignore rules', () => {
         compared += asked.length
         expect(ours.toSorted()).toEqual(git.stdout.split('\n').filter(Boolean).toSorted())
       }),
-      { numRuns: 60 },
+      { numRuns: sized(25, 60) },
     )
     await annotate(`${compared} paths left out or listed as Git does`)
   })
