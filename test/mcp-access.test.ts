@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fakeService } from './fakes/switchboard-service.ts'
+import { sampled } from './sizes.ts'
 import { hostHeaders, hostStatus, originHeader, origins } from './suites/foreign-requests.ts'
 import type { Host } from './suites/foreign-requests.ts'
 import { openMcpWorld, testToken } from './suites/mcp-world.ts'
@@ -45,7 +46,7 @@ const rightTokens: typeof wrongTokens = {
 describe('F12: access to the MCP server', { shuffle: false }, () => {
   it('answers every Host × Origin × token × path × method as the table says', async ({ annotate }) => {
     const wrong: string[] = []
-    let cells = 0
+    let [cells, turn] = [0, 0]
     async function cell(
       method: string,
       path: string,
@@ -66,7 +67,8 @@ describe('F12: access to the MCP server', { shuffle: false }, () => {
         const base = { Host: header, ...(value === undefined ? {} : { Origin: value }) }
         const foreign = hostStatus(host as Host) ?? (origin !== 'none' && origin !== 'same' ? 403 : undefined)
         for (const [path, answers] of Object.entries(routes))
-          for (const method of methods) {
+          // Of a foreign request every other cell in turn, so that each host and origin meets each path and method somewhere.
+          for (const method of foreign === undefined ? methods : sampled(methods, 2, turn++)) {
             const known: number | undefined = (answers as Record<string, number>)[method]
             for (const [token, given] of Object.entries({ ...wrongTokens, ...rightTokens })) {
               // An accepted stream stays open: it has its own test.
