@@ -138,7 +138,7 @@ test('an export is piped into another data folder, while Patchbay is running (F2
   expect(texts(openOrThrow(target))).toEqual(Array.from({ length: 10 }, (_, index) => `m${index}`))
   const events = path.join(target, 'events.jsonl')
   writeFileSync(events, exported.out)
-  const again = await whileRunning(target, () => runReal(['import', events, '--data', target]))
+  const again = await whileRunning(target, () => run(['import', events, '--data', target]))
   expect(again).toMatchObject({ code: 1, err: expect.stringContaining('already running') as string })
   expect(await run(['import', events, '--data', target])).toMatchObject({
     code: 0,
