@@ -78,6 +78,22 @@ test('the operator’s type is set and reset; a refusal is shown next to it', as
   ])
 })
 
+/** What the field of a type says, and what stands beside it. */
+async function typed(more: Partial<FleetAgent>): Promise<string> {
+  cleanup()
+  const { type: _type, typeBy: _typeBy, ...rest } = coder
+  await show(createLinkClient(fixtureNetwork('l5', 'libera', { fleet: [{ ...rest, ...more, channels: [] }] })))
+  const select = await screen.findByLabelText<HTMLSelectElement>('Type of coder')
+  return `${select.selectedOptions[0]?.textContent ?? ''} | ${select.nextElementSibling?.textContent ?? ''}`
+}
+
+test('who said its type is told once, and without one, what that means', async () => {
+  expect(await typed({ type: 'worker', typeBy: 'hello' })).toBe('worker, as reported | ')
+  expect(await typed({ type: 'worker', typeBy: 'configuration' })).toBe('worker, from link settings | ')
+  expect(await typed({ type: 'worker', typeBy: 'operator' })).toBe('worker | set by you')
+  expect(await typed({})).toBe('not reported | only @all reaches it')
+})
+
 test('its tasks link to their cards on the board', async () => {
   const { store } = await show(createLinkClient(busyNetwork()))
   fireEvent.click(await screen.findByRole('button', { name: 'Map every caller of verify() in the gateway' }))

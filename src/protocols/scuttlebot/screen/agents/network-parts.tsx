@@ -28,11 +28,12 @@ const seenWords: Readonly<Record<SeenBy, string>> = {
   list: 'listed in a channel',
   relay: 'relayed by a bridge',
 }
-/** The source of an agent's type. */
-const typeWords: Readonly<Record<NonNullable<FleetAgent['typeBy']>, string>> = {
-  hello: 'self-reported',
-  configuration: 'from link settings',
-  operator: 'set by you',
+
+/** Its type as the network or the link's settings have it: what counts where the operator chose none. */
+function ownType({ type, typeBy }: FleetAgent): string {
+  if (typeBy === 'operator') return 'as reported'
+  if (type === undefined) return 'not reported'
+  return typeBy === 'configuration' ? `${type}, from link settings` : `${type}, as reported`
 }
 
 /** What IRC networks know about an agent, one section per nick. */
@@ -114,7 +115,6 @@ function TypeSelect({ link, agent }: { readonly link: Link; readonly agent: Flee
     const set = await callLink(client, link.id, ircMethods, 'setType', { nick, type: chosen })
     setFault(set.ok ? undefined : set.fault)
   }
-  const said = type === undefined || typeBy === 'operator' ? 'as reported' : `${type}, as reported`
   return (
     <>
       <select
@@ -123,14 +123,15 @@ function TypeSelect({ link, agent }: { readonly link: Link; readonly agent: Flee
         value={typeBy === 'operator' ? type : ''}
         onChange={(event) => void choose(event.currentTarget.value)}
       >
-        <option value="">{typeBy === 'configuration' ? `${type ?? ''}, from settings` : said}</option>
+        <option value="">{ownType(agent)}</option>
         {agentTypes.map((one) => (
           <option key={one} value={one}>
             {one}
           </option>
         ))}
       </select>
-      <span className="dim">{typeBy === undefined ? 'unknown: only @all reaches it' : typeWords[typeBy]}</span>
+      {typeBy === 'operator' && <span className="dim">set by you</span>}
+      {typeBy === undefined && <span className="dim">only @all reaches it</span>}
       {fault !== undefined && <FieldFault fault={fault} />}
     </>
   )
