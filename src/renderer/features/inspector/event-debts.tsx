@@ -3,6 +3,7 @@ import { kindTitles } from '../../../core/debt.ts'
 import type { Event } from '../../../core/event.ts'
 import { AgentName } from '../common/agent-name.tsx'
 import { shownName } from '../agents/directory.ts'
+import { guessVerbs } from '../needs/guess-verbs.ts'
 import { closedWords, debtUse, evidenceOutlines, timesAsked } from '../needs/need-words.ts'
 import { useDrawn } from '../needs/use-drawn.ts'
 import { useNow } from '../state/clock.ts'
@@ -76,22 +77,20 @@ function Guess({ event, row }: { readonly event: Event; readonly row: DebtRow })
   const fault = useApp((state) => (state.deskFault?.id === row.debt.key ? state.deskFault.fault : undefined))
   const text = event.body.kind === 'message' ? event.body.text : ''
   const [start, end] = row.debt.cue ?? [0, 0]
-  const mark = (verb: 'pin' | 'none', words: string) => () => void store.getState().markDebts(row.keys, verb, words)
   return (
     <div className="guess">
       <p className="small">
-        <span className="dim">Reads like a question: </span>
+        <span className="dim">Reads like a request: </span>
         <u>
           <VisibleText text={text.slice(start, end)} />
         </u>
       </p>
       <p className="acts">
-        <button type="button" className="btn" onClick={mark('pin', 'Kept as a question')}>
-          It is one
-        </button>
-        <button type="button" className="btn ghost" onClick={mark('none', 'Not a question')}>
-          It is not
-        </button>
+        {guessVerbs(row.keys).map(({ id, label, run }, at) => (
+          <button key={id} type="button" className={at === 0 ? 'btn' : 'btn ghost'} onClick={() => void run(store.getState())}>
+            {label}
+          </button>
+        ))}
       </p>
       {fault !== undefined && <FieldFault fault={fault} />}
     </div>

@@ -54,7 +54,10 @@ test('says who owes what, from which words it was read, and takes the operatorâ€
   const owed = await screen.findByRole('list', { name: 'Owed' })
   expect(within(owed).getByRole('listitem').textContent).toContain('Keep 15, or match it?')
   expect(owed.querySelector('u')?.textContent).toBe('Keep 15, or match it?')
-  fireEvent.click(within(owed).getByRole('button', { name: 'It is not' }))
+  expect(owed.textContent).toContain('Reads like a request')
+  // The words of the menu on Needs me.
+  expect(within(owed).getByRole('button', { name: 'It is a request' })).toBeTruthy()
+  fireEvent.click(within(owed).getByRole('button', { name: 'Not a request' }))
   await waitFor(() =>
     expect(client.calls.find(({ method }) => method === 'desk.mark')?.input).toMatchObject({ keys: ['l1|21'], verb: 'none' }),
   )
@@ -63,7 +66,7 @@ test('says who owes what, from which words it was read, and takes the operatorâ€
 test('the operatorâ€™s word is on what the row shows, though a list has drawn only another part of it', async () => {
   const { client, store } = await shown([{ ...row(), keys: ['l1|21', 'l1|22'] }])
   act(() => store.getState().drewDebts(['l1|22']))
-  fireEvent.click(await screen.findByRole('button', { name: 'It is not' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Not a request' }))
   await waitFor(() =>
     expect(client.calls.find(({ method }) => method === 'desk.mark')?.input).toMatchObject({ keys: ['l1|21', 'l1|22'], verb: 'none' }),
   )
@@ -97,7 +100,7 @@ test('what another message owes is never shown beside this one', async () => {
   client.on('desk.ofEvent', () => new Promise(() => {}))
   act(() => store.getState().select('e000008'))
   expect(screen.queryByRole('list', { name: 'Owed' })).toBeNull()
-  expect(screen.queryByRole('button', { name: 'It is not' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Not a request' })).toBeNull()
 })
 
 test('a fault stands in its place', async () => {

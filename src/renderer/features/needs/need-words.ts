@@ -102,13 +102,13 @@ export function elsewhereWords({ debt, elsewhere }: Pick<DebtRow, 'debt' | 'else
 export function closedWords({ debt, mark }: DebtRow, nameOf: (name: string) => string): string {
   if (mark?.verb === 'settle') return 'you marked it done'
   if (mark?.verb === 'waive') return 'you let it go'
-  if (mark?.verb === 'none') return 'you said it was not a question'
+  if (mark?.verb === 'none') return 'you said it was not a request'
   const { end, state, openedAt } = debt
   if (end === undefined) return state
   const who = nameOf(end.by)
   const span = end.at > openedAt && debt.time === 'ours' ? plain(age(openedAt, end.at)) : undefined
   const after = span === undefined ? '' : ` in ${span}`
-  if (end.how === 'operator' && state === 'void') return 'you said that these words are not a question'
+  if (end.how === 'operator' && state === 'void') return 'you said that these words are not a request'
   if (end.how === 'link') return 'its link was removed'
   if (end.how === 'parent') return 'its task ended'
   if (end.how === 'sibling') return `${who} answered instead`
