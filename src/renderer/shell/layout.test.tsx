@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, expect, test } from 'vitest'
 import { ok } from '../../core/fault.ts'
 import { createMockClient } from '../features/testing/client-mock.ts'
-import { fixtureDesk } from '../features/testing/desk-fixtures.ts'
+import { fixtureDesk, fixtureOwed } from '../features/testing/desk-fixtures.ts'
 import { fixtureState } from '../features/testing/fixtures.ts'
 import { App } from './layout.tsx'
 import { renderApp } from './testing.ts'
@@ -17,6 +17,8 @@ test.each([
   act(() => store.getState().setView('needs'))
   await screen.findByRole('main', { name: 'Needs me' })
   expect(screen.queryAllByRole('complementary', { name: 'Inspector' })).toHaveLength(panes)
+  act(() => store.getState().selectNeed(fixtureOwed[0]?.debt.key))
+  await waitFor(() => expect(screen.queryAllByRole('complementary', { name: 'Inspector' })).toHaveLength(1))
   act(() => store.getState().setView('feed'))
   expect(screen.getAllByRole('complementary', { name: 'Inspector' })).toHaveLength(1)
 })
@@ -48,6 +50,27 @@ test('a change of view that removes what had the focus moves it to the main pane
   // By the keys, the rail is left.
   act(() => store.getState().setView('needs'))
   expect(document.activeElement).toBe(await screen.findByRole('main', { name: 'Needs me' }))
+})
+
+test('what has the focus and is removed without a change of view leaves it to the main pane, which is no other control', async () => {
+  await renderApp(<App />, createMockClient())
+  const main = await screen.findByRole('main')
+  const row = main.appendChild(document.createElement('button'))
+  row.focus()
+  row.remove()
+  await waitFor(() => expect(document.activeElement).toBe(main))
+  const [gone, next] = [document.createElement('button'), document.createElement('button')]
+  main.append(gone, next)
+  gone.focus()
+  gone.remove()
+  next.focus()
+  await waitFor(() => expect(gone.isConnected).toBe(false))
+  expect(document.activeElement).toBe(next)
+  // The keys let go of it themselves: Tab goes on from where it was.
+  next.blur()
+  main.append(document.createElement('i'))
+  await waitFor(() => expect(main.querySelector('i')).not.toBeNull())
+  expect(document.activeElement).toBe(document.body)
 })
 
 test('a drawer that closes gives the focus back to what opened it, and a form of a new link takes it', async () => {

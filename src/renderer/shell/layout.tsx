@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { StatusBar } from './status-bar.tsx'
 import '../ui/frame.css'
 import '../ui/form.css'
@@ -17,7 +17,6 @@ import { bannerRun } from '../features/simulate/state/simulate.ts'
 import { ThenBar } from '../features/replay/then-bar.tsx'
 import { Rail } from './rail.tsx'
 import { Starting } from './starting.tsx'
-import { isFocusFree } from '../ui/free-focus.ts'
 import { useScreenSize } from '../ui/use-width.ts'
 import { HaltBoundary, OverlayBoundary, ViewBoundary } from './view-boundary.tsx'
 import { windowTitle } from './window-title.ts'
@@ -26,6 +25,7 @@ import { FirstRun } from '../features/first-run/first-run.tsx'
 import { CommandKeys } from './command-keys.tsx'
 import { overlaysOf } from './overlays.ts'
 import { useDrawerFocus } from './use-drawer-focus.ts'
+import { useMainFocus } from './use-main-focus.ts'
 import { viewsOf } from './views.tsx'
 import { useApp, useStoreApi } from '../features/state/store.ts'
 
@@ -103,10 +103,12 @@ function Panes(): React.JSX.Element {
     return () => window.removeEventListener('keydown', closeDrawer)
   }, [store])
 
+  const hasThree = List !== undefined && Inspector !== undefined
+  const width = size.isTight && hasThree ? 'm' : size.width
   const classes = [
     'app',
     List === undefined ? (Inspector === undefined ? 'solo' : 'no-list') : Inspector === undefined ? 'no-inspector' : '',
-    size.width === 's' ? 'w-m w-s' : size.width === '' ? '' : `w-${size.width}`,
+    size.width === 's' ? 'w-m w-s' : width === '' ? '' : `w-${width}`,
     size.isLow ? 'h-s' : '',
     drawer === undefined ? '' : `drawer-${drawer}`,
     isHalted || isPast || isSimulated ? 'has-banner' : '',
@@ -162,22 +164,6 @@ function Panes(): React.JSX.Element {
       </ViewBoundary>
     </div>
   )
-}
-
-/**
- * The main pane takes the focus when a change of view removed what had it, or when the rail has it at another view, so that the next Tab starts there.
- * A row that the view selects has taken it before.
- */
-function useMainFocus(view: string): React.RefObject<HTMLElement | null> {
-  const main = useRef<HTMLElement>(null)
-  const before = useRef(view)
-  useEffect(() => {
-    if (before.current === view) return
-    before.current = view
-    const isOtherEntry = document.activeElement?.matches('.rail button:not([aria-current])') === true
-    if (isFocusFree() || isOtherEntry) main.current?.focus({ preventScroll: true })
-  }, [view])
-  return main
 }
 
 function CurrentOverlay(): React.JSX.Element | null {

@@ -25,6 +25,7 @@ import { LinkPane } from '../features/links/link-pane.tsx'
 import { LinksView } from '../features/links/links-view.tsx'
 import { closedNeed } from '../features/needs/need-verbs.ts'
 import { NeedsView } from '../features/needs/needs-view.tsx'
+import { selectedRow } from '../features/needs/owed-need.ts'
 import { PasteView } from '../features/paste/paste-view.tsx'
 import { PasteList } from '../features/paste/paste-list.tsx'
 import { ScenarioList } from '../features/simulate/scenario-list.tsx'
@@ -44,7 +45,7 @@ const before: readonly ViewEntry[] = [
     icon: Diamond,
     Main: NeedsView,
     Inspector: FeedInspector,
-    isInspectorAway: (now) => (now.state?.desk.needs.length ?? 0) === 0 && closedNeed(now) === undefined,
+    isInspectorAway: (now) => (now.state?.desk.needs.length ?? 0) === 0 && closedNeed(now) === undefined && selectedRow(now) === undefined,
   },
   {
     id: 'feed',

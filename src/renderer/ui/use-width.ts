@@ -5,6 +5,8 @@ export type WidthClass = 's' | 'm' | '' | 'l'
 
 export interface ScreenSize {
   readonly width: WidthClass
+  /** Too narrow for a list, the main pane and the inspector side by side. */
+  readonly isTight: boolean
   /** Low enough that the list pane folds everything but the conversations. */
   readonly isShort: boolean
   /** Low enough that the composer hides its preview. */
@@ -17,7 +19,11 @@ export function useScreenSize(textSize: number): ScreenSize {
   useEffect(() => {
     const update = (): void => {
       const next = sizeOf(textSize)
-      setSize((before) => (before.width === next.width && before.isLow === next.isLow && before.isShort === next.isShort ? before : next))
+      setSize((before) =>
+        before.width === next.width && before.isTight === next.isTight && before.isLow === next.isLow && before.isShort === next.isShort
+          ? before
+          : next,
+      )
     }
     update()
     window.addEventListener('resize', update)
@@ -30,5 +36,10 @@ function sizeOf(textSize: number): ScreenSize {
   const scale = textSize / 100
   const width = window.innerWidth / scale
   const height = window.innerHeight / scale
-  return { width: width < 820 ? 's' : width < 1_100 ? 'm' : width >= 1_720 ? 'l' : '', isShort: height < 640, isLow: height < 560 }
+  return {
+    width: width < 820 ? 's' : width < 1_100 ? 'm' : width >= 1_720 ? 'l' : '',
+    isTight: width < 1_300,
+    isShort: height < 640,
+    isLow: height < 560,
+  }
 }

@@ -4,6 +4,7 @@ import {
   Bell,
   Check,
   CircleArrowUp,
+  CircleHelp,
   ClipboardCopy,
   ClipboardPaste,
   Clock,
@@ -17,28 +18,32 @@ import {
   UserPlus,
   type LucideIcon,
 } from 'lucide-react'
+import { fail } from '../../../core/fault.ts'
 import type { Need } from '../../../core/need.ts'
 import { isTyping } from '../../ui/keys.ts'
 import { waitsOverlay } from '../overlays.ts'
 import type { AppCommand, AppState } from '../screen.ts'
 import { hasContent, whyNoMessages } from '../state/draft.ts'
 import type { NeedVerb } from './need-verb.ts'
-import { needToAnswer, verbsOf } from './need-verbs.ts'
+import { needToAnswer } from './need-verbs.ts'
+import { selectedRow } from './owed-need.ts'
 
 const inNeeds = (state: AppState): boolean => state.workspace !== undefined && state.view === 'needs'
-const selected = (state: AppState): Need | undefined =>
-  inNeeds(state) ? state.state?.desk.needs.find(({ id }) => id === state.need) : undefined
+const selected = (state: AppState): Need | undefined => selectedRow(state)?.need
 const hasNeeds = (state: AppState): boolean => (state.state?.desk.counts.needs ?? 0) > 0
 
 /** The verb of the selected need that has this key. */
 function verbFor(state: AppState, key: string): NeedVerb | undefined {
-  const need = selected(state)
-  return need && verbsOf(state, need).find((verb) => verb.key === key && verb.reason === undefined)
+  return selectedRow(state)?.verbs.find((verb) => verb.key === key && verb.reason === undefined)
 }
 
 function verbOf(state: AppState, id: string): NeedVerb | undefined {
-  const need = selected(state)
-  return need && verbsOf(state, need).find((verb) => verb.id === id && verb.reason === undefined)
+  return selectedRow(state)?.verbs.find((verb) => verb.id === id && verb.reason === undefined)
+}
+
+/** Why the verb of the selected row with this key is not possible. */
+function reasonFor(state: AppState, key: string): string | undefined {
+  return selectedRow(state)?.verbs.find((verb) => verb.key === key)?.reason
 }
 
 /** A key whose meaning depends on the selected need. */
@@ -56,6 +61,20 @@ function verb(key: string, id: string, sheetLabel: string, icon: LucideIcon): Ap
   }
 }
 
+/** A key that has no use for the selected row says why, in the row. */
+function why(key: string, id: string, sheetLabel: string): AppCommand {
+  return {
+    id: `needs.why-${id}`,
+    group: 'Needs me',
+    label: sheetLabel,
+    icon: CircleHelp,
+    keys: [key],
+    keyOnly: true,
+    when: (state) => reasonFor(state, key) !== undefined,
+    run: (state) => state.setDeskFault(state.need ?? '', fail('unsupported', reasonFor(state, key) ?? '')),
+  }
+}
+
 /** The message that the inspector shows with its keys, where the need itself has no verb for one of them. */
 function messageFor(state: AppState, key: string): string | undefined {
   const need = selected(state)
@@ -64,6 +83,9 @@ function messageFor(state: AppState, key: string): string | undefined {
   return verbFor(state, key) === undefined && whyNoMessages(state, event.source) === undefined ? event.id : undefined
 }
 
+const handOverKey = 'Hand over or assign'
+const doneKey = 'Done, or no longer needed'
+const snoozeKey = 'Snooze'
 const replyKey = 'Reply, or tell agents in a loop to stop'
 
 /** Commands of *Needs me*. */
@@ -175,9 +197,12 @@ export const needCommands: readonly AppCommand[] = [
     run: (state) => verbOf(state, 'escalate')?.run(state),
   },
   verb('g', 'nudge', 'Nudge', Bell),
-  verb('h', 'hand-over', 'Hand over or assign', UserPlus),
-  verb('e', 'done', 'Done, or no longer needed', CornerUpRight),
-  verb('z', 'snooze', 'Snooze', Clock),
+  verb('h', 'hand-over', handOverKey, UserPlus),
+  verb('e', 'done', doneKey, CornerUpRight),
+  verb('z', 'snooze', snoozeKey, Clock),
+  why('h', 'hand-over', handOverKey),
+  why('e', 'done', doneKey),
+  why('z', 'snooze', snoozeKey),
   {
     id: 'needs.undo',
     group: 'Needs me',

@@ -4,6 +4,7 @@ import type { AppState, PasteItems } from '../screen.ts'
 import { answerKey, whyNoMessages } from '../state/draft.ts'
 import type { PasteName } from '../state/slices.ts'
 import { pasteParts } from '../paste/shown-paste.ts'
+import { guessVerbs } from './guess-verbs.ts'
 import { muteVerbs } from './mute-verbs.ts'
 import type { NeedVerb } from './need-verb.ts'
 import { stuckVerbs } from './stuck-verbs.ts'
@@ -91,7 +92,15 @@ const acknowledge: Verbs = ({ acknowledged }, { id, event }) =>
         },
       ]
 
-const asked: Verbs = (state, need) => [reply(need), ...acknowledge(state, need)]
+/** What the operator is asked for, nobody else can be told to answer: the one who asked waits for the operator's word. */
+const handOverOwn: NeedVerb = {
+  id: 'hand-over',
+  label: 'Hand over',
+  key: 'h',
+  reason: 'You were asked, so you answer it. To pass it on, reply and say who will.',
+  run: () => undefined,
+}
+const asked: Verbs = (state, need) => [reply(need), ...acknowledge(state, need), handOverOwn]
 
 const nudge = (need: Need, label: string): NeedVerb => ({
   id: 'nudge',
@@ -230,7 +239,7 @@ const unusable: Verbs = ({ state, screens }, { event, link: id = '', anchor }) =
 const bySource: Partial<Readonly<Record<NeedSource, Verbs>>> = {
   answer: asked,
   review: asked,
-  task: (_state, need) => [reply(need)],
+  task: (_state, need) => [reply(need), handOverOwn],
   approve,
   terminal,
   paste,
@@ -300,9 +309,5 @@ function closingVerbs(need: Need): readonly NeedVerb[] {
     },
   ]
   if (row === undefined || row.debt.evidence !== 'inferred') return closing
-  return [
-    ...closing,
-    { id: 'is-one', label: 'It is a request', run: (state) => state.markDebts(keys, 'pin', 'Kept') },
-    { id: 'is-none', label: 'Not a request', run: (state) => state.markDebts(keys, 'none', 'Removed: not a request') },
-  ]
+  return [...closing, ...guessVerbs(keys)]
 }

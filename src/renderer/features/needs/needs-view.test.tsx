@@ -138,7 +138,6 @@ test('keys go through the rows, and n begins again after the last', async () => 
   expect(store.getState().selection).toBe('e000008')
   press('ArrowDown')
   press('j')
-  press('j')
   expect(store.getState().need).toBe('link|l1')
   press('n')
   expect(store.getState().need).toBe(question.id)
@@ -249,6 +248,21 @@ test('an inferred debt can be kept as one, or be none', async () => {
   await waitFor(() => expect(asked(client, 'desk.mark')).toMatchObject([{ verb: 'none' }]))
   fireEvent.keyDown(within(rows()[2] as HTMLElement).getByRole('button', { name: /^More/ }), { key: 'Enter' })
   expect(screen.queryByRole('menuitem', { name: 'Not a request' })).toBeNull()
+})
+
+test('a key that cannot act on the selected row says why in the row', async () => {
+  const { client } = await shown()
+  press('n')
+  press('h')
+  expect(asked(client, 'desk.draft')).toEqual([])
+  expect(within(rows()[0] as HTMLElement).getByRole('alert').textContent).toBe(
+    'You were asked, so you answer it. To pass it on, reply and say who will.',
+  )
+  press('j')
+  expect(screen.queryByRole('alert')).toBeNull()
+  press('e')
+  expect(asked(client, 'desk.mark')).toEqual([])
+  expect(within(rows()[1] as HTMLElement).getByRole('alert').textContent).toBe('It closes when you decide.')
 })
 
 test('a link is retried, and its fault is shown in the row', async () => {

@@ -27,13 +27,24 @@ export function owedNeed(row: DebtRow): Need {
 /** Only the operator answers, and a debt of others that is not overdue cannot be put off. */
 const notOwed = new Set(['reply', 'snooze'])
 
-/** The verbs of what others owe, the most useful first. Keys belong to the selected row of *Needs me*. */
-export function owedVerbs(state: AppState, need: Need): readonly NeedVerb[] {
+/** The verbs of what others owe, the most useful first; with their keys only in the selected row of *Needs me* (`hasKeys`). */
+export function owedVerbs(state: AppState, need: Need, hasKeys: boolean): readonly NeedVerb[] {
   const verbs = verbsOf(state, need).flatMap((verb) => {
     const { key: _key, ...rest } = verb
-    return notOwed.has(verb.id) ? [] : [rest]
+    return notOwed.has(verb.id) ? [] : [hasKeys ? verb : rest]
   })
   // What was said elsewhere has probably settled it: nobody is reminded of that first.
   const settle = verbs.filter(({ id }) => id === 'settle')
   return [...settle, ...verbs.filter(({ id }) => id !== 'settle')]
+}
+
+/** The selected row of *Needs me* and its verbs: what needs the operator, or what somebody else owes. */
+export function selectedRow(state: AppState): { readonly need: Need; readonly verbs: readonly NeedVerb[] } | undefined {
+  if (state.workspace === undefined || state.view !== 'needs') return undefined
+  const own = state.state?.desk.needs.find(({ id }) => id === state.need)
+  if (own !== undefined) return { need: own, verbs: verbsOf(state, own) }
+  const row = state.owedOrder.find(({ debt }) => debt.key === state.need)
+  if (row === undefined) return undefined
+  const need = owedNeed(row)
+  return { need, verbs: owedVerbs(state, need, true) }
 }

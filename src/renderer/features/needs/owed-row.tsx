@@ -1,8 +1,10 @@
+import { useEffect, useRef } from 'react'
 import { clockAt, cutReason, cutWords, kindLine } from '../../../core/debt.ts'
 import type { DebtRow } from '../../../core/debt.ts'
 import { doubtWords } from '../../../core/need.ts'
 import { AnchorButton } from '../../ui/anchor-button.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
+import { keyCaps } from '../../ui/keys.ts'
 import { plain } from '../../ui/time.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
 import { Chip } from '../common/chip.tsx'
@@ -53,10 +55,21 @@ export function OwedRow({ row, now, isClosed }: OwedRowProps): React.JSX.Element
   const notes = [askedWords(row), spoken, cut].filter((note) => note !== '').join(' · ')
   const need = owedNeed(row)
   const isPast = useApp((state) => state.past !== undefined)
-  const [first, ...more] = isPast || isClosed ? [] : owedVerbs(store.getState(), need)
+  // What needs the operator, too, is selected there.
+  const isOn = useApp(({ view, need: selected, needOrder }) => view === 'needs' && selected === debt.key && !needOrder.includes(debt.key))
+  const item = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (!isOn) return
+    item.current?.scrollIntoView({ block: 'nearest' })
+    if (item.current?.contains(document.activeElement) === false) item.current.focus({ preventScroll: true })
+  }, [isOn])
+  const [first, ...more] = isPast || isClosed ? [] : owedVerbs(store.getState(), need, isOn)
   return (
     <li
-      className={isClosed ? 'tr owe closed' : 'tr owe'}
+      ref={item}
+      className={`tr owe ${isClosed ? 'closed' : ''} ${isOn ? 'on' : ''}`}
+      tabIndex={-1}
+      aria-current={isOn ? 'true' : undefined}
       aria-label={visibleString(
         `${words}, ${kindLine(debt)}, ${isClosed ? 'closed' : plain(use.words)}${use.isOver && !isClosed ? ', overdue' : ''}${spoken === '' ? '' : `, ${plain(spoken)}`}${cut === '' ? '' : `, ${cut}`}${doubt === '' ? '' : `, ${doubt}`}`,
       )}
@@ -82,7 +95,12 @@ export function OwedRow({ row, now, isClosed }: OwedRowProps): React.JSX.Element
       <LimitBar use={use} />
       <span className="acts">
         {first !== undefined && (
-          <button type="button" className="btn small" onClick={() => void first.run(store.getState())}>
+          <button
+            type="button"
+            className="btn small"
+            title={first.key === undefined ? undefined : `${first.label}  ${keyCaps(first.key).join(' ')}`}
+            onClick={() => void first.run(store.getState())}
+          >
             {first.label}
           </button>
         )}

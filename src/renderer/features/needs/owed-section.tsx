@@ -9,6 +9,7 @@ import { useDeskPage } from './use-desk-page.ts'
 export function OwedSection({ now }: { readonly now: number }): React.JSX.Element {
   const page = useDeskPage('owed')
   const asked = useApp((state) => state.owedAsked)
+  const owedShown = useApp((state) => state.owedShown)
   const section = useRef<HTMLElement>(null)
   const isRead = page.rows !== undefined
   useEffect(() => {
@@ -33,7 +34,7 @@ export function OwedSection({ now }: { readonly now: number }): React.JSX.Elemen
       note={note}
       ref={section}
     >
-      <OwedList page={page} now={now} />
+      <OwedList page={page} now={now} onShown={owedShown} />
     </DeskSection>
   )
 }

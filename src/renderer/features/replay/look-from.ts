@@ -1,5 +1,6 @@
 import type { Event } from '../../../core/event.ts'
 import type { Need } from '../../../core/need.ts'
+import { selectedRow } from '../needs/owed-need.ts'
 import type { AppState } from '../screen.ts'
 
 /** Of the command *Look from here*. */
@@ -19,8 +20,8 @@ export function lookFromEvent(event: Event): number {
 export function lookFromOf(state: AppState): number | undefined {
   if (state.workspace === undefined) return undefined
   if (state.view === 'needs') {
-    const need = state.state?.desk.needs.find(({ id }) => id === state.need)
-    if (need !== undefined) return lookFromNeed(need)
+    const row = selectedRow(state)
+    if (row !== undefined) return lookFromNeed(row.need)
   }
   if (state.view === 'flow') {
     const mark = state.flowDrawn.marks.find(({ id }) => id === state.flow.mark)

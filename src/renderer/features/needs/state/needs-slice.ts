@@ -1,15 +1,17 @@
 import type { DeskIntent } from '../../../../core/desk-draft.ts'
-import type { MarkVerb } from '../../../../core/debt.ts'
+import type { DebtRow, MarkVerb } from '../../../../core/debt.ts'
 import type { Need } from '../../../../core/need.ts'
 import type { Fault, Result } from '../../../../core/fault.ts'
 
 /** What the operator decides about debts, and which need is selected. */
 export interface NeedsSlice {
-  /** Id of the selected need. */
+  /** Id of the selected need, or of what somebody else owes. */
   readonly need: string | undefined
   /** Ids of the needs in the order on screen; set by the view. */
   readonly needOrder: readonly string[]
-  /** Where the selected need is in that order, or was before it closed. */
+  /** What others owe, in the order on screen, below the needs; set by the view. */
+  readonly owedOrder: readonly DebtRow[]
+  /** Where the selected row is among both, or was before it closed. */
   readonly needAt: number | undefined
   /** Fault of the last action on a need or a debt, shown in its row. */
   readonly deskFault: { readonly id: string; readonly fault: Fault } | undefined
@@ -28,9 +30,10 @@ export interface NeedsSlice {
   /** Grows when the view should show what others owe. */
   readonly owedAsked: number
   needsShown(ids: readonly string[]): void
-  /** Selects a need, and its message for the inspector. */
+  owedShown(rows: readonly DebtRow[]): void
+  /** Selects a need or what somebody else owes, and its message for the inspector. */
   selectNeed(id: string | undefined): void
-  /** Selects the next need on screen, or with -1 the previous one. */
+  /** Selects the next row on screen, or with -1 the previous one: the needs, then what others owe. */
   stepNeed(by: 1 | -1): void
   /** Shows *Needs me* and selects the next need, from any view; after the last comes the first. */
   nextNeed(by: 1 | -1): void

@@ -14,6 +14,7 @@ import type { NeedsSlice } from './needs-slice.ts'
 export const noNeeds = {
   need: undefined,
   needOrder: [],
+  owedOrder: [],
   needAt: undefined,
   deskFault: undefined,
   snoozing: undefined,
@@ -47,11 +48,15 @@ export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client, newId, now
 
     newMessageId: newId,
 
-    needsShown: (needOrder) => set(({ need, needAt }) => ({ needOrder, needAt: placeOf(needOrder, need) ?? needAt })),
+    needsShown: (needOrder) =>
+      set(({ need, needAt, owedOrder }) => ({ needOrder, needAt: placeOf(rowOrder({ needOrder, owedOrder }), need) ?? needAt })),
+    owedShown: (owedOrder) =>
+      set(({ need, needAt, needOrder }) => ({ owedOrder, needAt: placeOf(rowOrder({ needOrder, owedOrder }), need) ?? needAt })),
 
     selectNeed(id) {
-      const event = get().state?.desk.needs.find((need) => need.id === id)?.event
-      set({ need: id, needAt: placeOf(get().needOrder, id), deskFault: get().deskFault?.id === id ? get().deskFault : undefined })
+      const { state, owedOrder } = get()
+      const event = state?.desk.needs.find((need) => need.id === id)?.event ?? owedOrder.find(({ debt }) => debt.key === id)?.debt.ask
+      set({ need: id, needAt: placeOf(rowOrder(get()), id), deskFault: get().deskFault?.id === id ? get().deskFault : undefined })
       get().select(event)
       if (event === undefined || get().selectedEvent() !== undefined) return
       void client.call('events.get', { id: event }).then((found) => {
@@ -60,8 +65,8 @@ export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client, newId, now
     },
 
     stepNeed(by) {
-      const { needOrder } = get()
-      get().selectNeed(needOrder[Math.min(Math.max(nextPlace(get(), needOrder, by), 0), needOrder.length - 1)])
+      const order = rowOrder(get())
+      get().selectNeed(order[Math.min(Math.max(nextPlace(get(), order, by), 0), order.length - 1)])
     },
 
     nextNeed(by) {
@@ -249,11 +254,16 @@ function placeOf(order: readonly string[], id: string | undefined): number | und
   return at < 0 ? undefined : at
 }
 
-/** Where the next or previous need is. From one that has closed: what took its place, or what was before it. */
+/** The rows that the keys go through. What is in both lists is one of them, where it needs the operator. */
+function rowOrder({ needOrder, owedOrder }: Pick<NeedsSlice, 'needOrder' | 'owedOrder'>): readonly string[] {
+  return [...new Set([...needOrder, ...owedOrder.map(({ debt }) => debt.key)])]
+}
+
+/** Where the next or previous row is. From one that has closed, or is below this order: what took its place, or what was before it. */
 function nextPlace({ need, needAt }: Pick<NeedsSlice, 'need' | 'needAt'>, order: readonly string[], by: 1 | -1): number {
   const at = placeOf(order, need)
   if (at !== undefined) return at + by
-  const place = need === undefined ? undefined : needAt
+  const place = need === undefined || needAt === undefined ? undefined : Math.min(needAt, order.length)
   return by > 0 ? (place ?? 0) : (place ?? order.length) - 1
 }
 
