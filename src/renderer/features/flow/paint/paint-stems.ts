@@ -92,7 +92,7 @@ function paintHeads(ctx: CanvasRenderingContext2D, { color }: Palette, heads: St
   ctx.stroke()
 }
 
-/** Letters over others, over the head of an arrow, or over the title or a glyph of a task, could not be read, nor could what is under them. */
+/** Letters over others, over the head of an arrow, or over the title, a glyph or the foot of a task, could not be read, nor could what is under them. */
 interface Lettered {
   /** Right edges of the letters so far, by height. */
   readonly ends: Map<number, number>
@@ -116,18 +116,21 @@ interface Area {
 /** Height of letters, and the space between them and their foot, px. */
 const [letterHeight, letterGap] = [9, 4]
 
-/** Width that a glyph of a task takes, px. */
-const glyphWidth = 14
+/** Width that a glyph of a task takes, and height of the line at its foot, px. */
+const [glyphWidth, taskFoot] = [14, 2]
 
-/** Titles of tasks, and the glyphs where a task changed or ended. */
+/** Titles of tasks, the glyphs where a task changed or ended, and the line at its foot, which says its state. */
 function marksOfTasks(ctx: CanvasRenderingContext2D, { tasks }: FlowLayout, palette: Palette): readonly Area[] {
   ctx.font = palette.text
-  return tasks.flatMap(({ title, changes, end, x, width, y, height }) => {
+  return tasks.flatMap(({ title, parts, changes, end, x, width, y, height }) => {
     const [top, bottom] = [y, y + height]
+    const feet = parts.flatMap((part) =>
+      part.state === 'working' ? [] : [{ left: part.x, right: part.x + part.width, top: bottom - taskFoot, bottom }],
+    )
     const glyphs = [...changes, ...(end === undefined ? [] : [end])].map((at) => ({ left: at.x, right: at.x + glyphWidth, top, bottom }))
-    if (title === undefined) return glyphs
+    if (title === undefined) return [...feet, ...glyphs]
     const right = Math.min(title.x + ctx.measureText(title.text).width, x + width)
-    return [...glyphs, { left: title.x - 2, right: right + 2, top, bottom }]
+    return [...feet, ...glyphs, { left: title.x - 2, right: right + 2, top, bottom }]
   })
 }
 

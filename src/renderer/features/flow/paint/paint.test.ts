@@ -96,6 +96,26 @@ test('letters of feet keep clear of the title of a task and of the check behind 
   expect(letters(290)).toBe(1)
 })
 
+test('letters of feet keep clear of the line at the foot of a task, which says its state', () => {
+  vi.stubGlobal('Path2D', Object) // the test page has none
+  const close = { from: flowNow - 5 * 60_000, to: flowNow, width: 1_200 }
+  const letters = (state: 'working' | 'waiting'): number => {
+    const one = rowsOf({
+      ...data,
+      messages: [messageOf(60, 'coder', 'tester')],
+      tasks: [taskOf('coder', 'Port the limiter', [[4, state]])],
+    })
+    const { ctx, drawn } = notedCanvas()
+    paintFlow(ctx, {
+      ...input,
+      layout: layoutFlow({ data: one, lanes, scale: close, now: flowNow, midnight: flowMidnight, measures, hidden: new Set() }),
+    })
+    return drawn.filter((step) => step.startsWith('fillText CH')).length
+  }
+  expect(letters('working')).toBe(1)
+  expect(letters('waiting')).toBe(0)
+})
+
 test('letters of feet keep clear of the heads of arrows', () => {
   const close = { from: flowNow - 5 * 60_000, to: flowNow, width: 1_200 }
   const letters = (ago: number): number => {
