@@ -61,6 +61,47 @@ test('on a small window a need has the whole width for its words, and its verbs 
   }
 })
 
+test('beside a list, the inspector takes no room from the feed before both have enough', async ({ app }) => {
+  const { page } = app
+  const feed = new FeedPage(page)
+  const inspector = page.getByRole('complementary', { name: 'Inspector' })
+  await expect(feed.row('last')).toBeVisible()
+  for (const width of [1110, 1299]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(inspector).toBeHidden()
+    const text = await feed.row('last').locator('.body').boundingBox()
+    expect(text?.width).toBeGreaterThan(320)
+  }
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(inspector).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(inspector).toBeHidden()
+  // A view without a list has the room.
+  await page.keyboard.press('Control+4')
+  await expect(inspector).toBeVisible()
+  await page.keyboard.press('Control+2')
+  await page.setViewportSize({ width: 1300, height: 800 })
+  await expect(inspector).toBeVisible()
+})
+
+test('on a small window the table of Flow scrolls sideways, and every column has its words', async ({ app, workspace }) => {
+  const { page } = app
+  await expect(new FeedPage(page).row('last')).toBeVisible()
+  await appendFile(path.join(workspace, '.workplace', 'chat.md'), '[coder-to-reviewer]: newest\n')
+  await expect(new FeedPage(page).row('newest')).toBeVisible()
+  await page.setViewportSize({ width: 640, height: 600 })
+  await page.keyboard.press('Control+3')
+  await page.keyboard.press('Shift+T')
+  const table = page.getByRole('group', { name: 'Flow as a table' })
+  const what = table.getByRole('cell', { name: /newest/ })
+  await expect(what).toBeVisible()
+  expect((await what.boundingBox())?.width).toBeGreaterThan(160)
+  await table.getByRole('columnheader', { name: 'State' }).scrollIntoViewIfNeeded()
+  const [box, state] = await Promise.all([table.boundingBox(), table.getByRole('columnheader', { name: 'State' }).boundingBox()])
+  expect((state?.x ?? 0) + (state?.width ?? 0)).toBeLessThanOrEqual((box?.x ?? 0) + (box?.width ?? 0) + 1)
+})
+
 test('the count in the head of the feed is whole or not there', async ({ app }) => {
   const { page } = app
   const count = page.getByRole('button', { name: /^\d+ today$/ })
