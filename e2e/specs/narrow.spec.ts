@@ -2,6 +2,7 @@ import { appendFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from '../app.ts'
 import { FeedPage } from '../pages/feed-page.ts'
+import { dropMessage } from '../pages/inboxes-page.ts'
 
 const long = Array.from({ length: 120 }, (_, at) => `word${at} and more words to fill whole lines of a row`).join(' ')
 
@@ -83,6 +84,17 @@ test('beside a list, the inspector takes no room from the feed before both have 
   await page.keyboard.press('Control+2')
   await page.setViewportSize({ width: 1300, height: 800 })
   await expect(inspector).toBeVisible()
+})
+
+test('on a small window a long name of a file leaves room for who wrote it', async ({ app, workspace }) => {
+  const { page } = app
+  await page.setViewportSize({ width: 480, height: 700 })
+  await dropMessage(workspace, 'reviewer', { id: 'msg_1795917824366_lkqhrzgw_of_a_long_name', payload: 'Look at src/auth.rs' })
+  const row = new FeedPage(page).row('Look at src/auth')
+  await expect(row).toBeVisible()
+  const [name, anchor] = await Promise.all([row.locator('.who b').boundingBox(), row.locator(':scope > .anchor').boundingBox()])
+  expect(anchor?.width).toBeLessThan(110)
+  expect(name?.width).toBeGreaterThan(30)
 })
 
 test('on a small window the table of Flow scrolls sideways, and every column has its words', async ({ app, workspace }) => {
