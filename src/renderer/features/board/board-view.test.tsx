@@ -56,7 +56,7 @@ describe('the columns', () => {
     expect(card?.textContent).toContain('scout')
     expect(card?.textContent).toContain('owner gone')
     expect(card?.querySelector('.age.over')).toBeNull()
-    expect(cardIn('proposed', /Redis/).closest('[data-card]')?.textContent).toContain('no owner')
+    expect(cardIn('proposed', /Redis/).closest('[data-card]')?.textContent).toContain('unassigned')
     expect(cardIn('proposed', /Redis/).closest('[data-card]')?.querySelector('.age.over')).toBeNull()
   })
 

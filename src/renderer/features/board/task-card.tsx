@@ -77,7 +77,7 @@ export const TaskCard = memo(function TaskCard({ link, card, column, isOn, isTab
       </button>
       <span className="m">
         {card.owner === undefined || card.owner === '' ? (
-          <span className="dim">no owner</span>
+          <span className="dim">unassigned</span>
         ) : (
           <AgentName source={link} name={card.owner} />
         )}

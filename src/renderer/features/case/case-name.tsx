@@ -1,6 +1,6 @@
 import type { Agent } from '../../../core/agent.ts'
 import { Bar } from '../../ui/bar.tsx'
-import { VisibleText } from '../../ui/visible-text.tsx'
+import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { useApp } from '../state/store.ts'
 
 const none: readonly Agent[] = []
@@ -13,7 +13,7 @@ export function CaseName({ name }: { readonly name: string }): React.JSX.Element
     return bearer?.isOperator === true ? 0 : bearer?.hue
   })
   return (
-    <span className="agent">
+    <span className="agent" title={visibleString(name)}>
       <Bar hue={hue} />
       <span className="cut">
         <VisibleText text={name} />

@@ -249,5 +249,8 @@ test('names have the bar of their agent, in the form and in the preview', async 
   await opened()
   const hues = new Map(fixtureState.agents.map(({ name, hue }) => [name, `a${hue}`]))
   expect(bars(await screen.findByRole('group', { name: /^Agents/ }))).toEqual([hues.get('coder'), hues.get('tester')])
-  expect(bars(await screen.findByRole('row', { name: 'Line 2' }))).toEqual([hues.get('coder')])
+  const row = await screen.findByRole('row', { name: 'Line 2' })
+  expect(bars(row)).toEqual([hues.get('coder')])
+  // A long one is cut.
+  expect(within(row).getByTitle('coder')).toBeTruthy()
 })

@@ -66,9 +66,9 @@ const shownOf = (verbs: readonly NeedVerb[]): string[] =>
     )
 
 test.each<[NeedSource, Partial<Need>, string[]]>([
-  ['answer', ofDebt, ['Reply r', 'Acknowledge a', '… Hand over h (no)', '… Show in the feed', '… Done e', '… Snooze… z']],
-  ['review', ofDebt, ['Reply r', 'Acknowledge a', '… Hand over h (no)', '… Show in the feed', '… Done e', '… Snooze… z']],
-  ['task', ofDebt, ['Reply r', '… Hand over h (no)', '… Show in the feed', '… Done e', '… Snooze… z']],
+  ['answer', ofDebt, ['Reply r', 'Acknowledge a', '… Show in the feed', '… Done e', '… Snooze… z', '… Hand over h (no)']],
+  ['review', ofDebt, ['Reply r', 'Acknowledge a', '… Show in the feed', '… Done e', '… Snooze… z', '… Hand over h (no)']],
+  ['task', ofDebt, ['Reply r', '… Show in the feed', '… Done e', '… Snooze… z', '… Hand over h (no)']],
   ['approve', { about: 'a1' }, ['Read and decide Enter', 'Refuse', '… Done e (no)', '… Snooze… z (no)']],
   ['terminal', ofDebt, ['Show agent Enter', '… Show in the feed', '… Done e', '… Snooze… z']],
   [

@@ -29,6 +29,7 @@ function allVerbs(state: AppState, need: Need): readonly NeedVerb[] {
     ...settleVerbs(need),
     ...messageVerbs(need),
     ...closingVerbs(need),
+    ...(answered.has(need.source) ? [handOverOwn] : []),
     ...muteVerbs(state, need),
   ]
 }
@@ -97,10 +98,10 @@ const handOverOwn: NeedVerb = {
   id: 'hand-over',
   label: 'Hand over',
   key: 'h',
-  reason: 'You were asked, so you answer it. To pass it on, reply and say who will.',
+  reason: 'You were asked. To pass it on, reply and say to whom.',
   run: () => undefined,
 }
-const asked: Verbs = (state, need) => [reply(need), ...acknowledge(state, need), handOverOwn]
+const asked: Verbs = (state, need) => [reply(need), ...acknowledge(state, need)]
 
 const nudge = (need: Need, label: string): NeedVerb => ({
   id: 'nudge',
@@ -239,7 +240,7 @@ const unusable: Verbs = ({ state, screens }, { event, link: id = '', anchor }) =
 const bySource: Partial<Readonly<Record<NeedSource, Verbs>>> = {
   answer: asked,
   review: asked,
-  task: (_state, need) => [reply(need), handOverOwn],
+  task: (_state, need) => [reply(need)],
   approve,
   terminal,
   paste,

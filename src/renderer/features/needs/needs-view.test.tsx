@@ -255,9 +255,7 @@ test('a key that cannot act on the selected row says why in the row', async () =
   press('n')
   press('h')
   expect(asked(client, 'desk.draft')).toEqual([])
-  expect(within(rows()[0] as HTMLElement).getByRole('alert').textContent).toBe(
-    'You were asked, so you answer it. To pass it on, reply and say who will.',
-  )
+  expect(within(rows()[0] as HTMLElement).getByRole('alert').textContent).toBe('You were asked. To pass it on, reply and say to whom.')
   press('j')
   expect(screen.queryByRole('alert')).toBeNull()
   press('e')

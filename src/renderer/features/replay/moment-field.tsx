@@ -23,13 +23,18 @@ export function MomentField({ moment }: { readonly moment: number }): React.JSX.
     setTyped(undefined)
     setBad(false)
   }
+  /** The next keys, and Tab, go on in the main pane. */
+  const leave = (): void => {
+    field.current?.blur()
+    document.querySelector<HTMLElement>('main.pane')?.focus({ preventScroll: true })
+  }
   const jump = (): void => {
-    if (typed === undefined) return field.current?.blur()
+    if (typed === undefined) return leave()
     const at = parseMoment(typed, moment, store.getState().liveNow())
     setBad(at === undefined)
     if (at === undefined) return
     drop()
-    field.current?.blur()
+    leave()
     void store.getState().lookAt(at)
   }
   return (
@@ -56,7 +61,7 @@ export function MomentField({ moment }: { readonly moment: number }): React.JSX.
         }}
         onKeyDown={(event) => {
           if (event.key === 'Enter') jump()
-          if (event.key === 'Escape') field.current?.blur()
+          if (event.key === 'Escape') leave()
         }}
       />
       {isBad && (

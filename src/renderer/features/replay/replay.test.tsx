@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
 import { ok } from '../../../core/fault.ts'
 import type { MockClient } from '../testing/client-mock.ts'
 import { fixtureDesk } from '../testing/desk-fixtures.ts'
@@ -11,6 +11,8 @@ import { notRecordedThen } from './past-words.ts'
 import { pastState } from './past-state.ts'
 import { ReplayBanner } from './replay-banner.tsx'
 import { liveState } from './state/replay.ts'
+
+afterEach(cleanup)
 
 const calls = (client: MockClient, method: string): number => client.calls.filter((call) => call.method === method).length
 
@@ -186,6 +188,28 @@ describe('the banner', () => {
     await waitFor(() => expect(store.getState().past?.asOf).toBe(fixtureNow - 49 * minute))
     fireEvent.click(screen.getByRole('button', { name: /Back to now/ }))
     await waitFor(() => expect(screen.queryByRole('region', { name: 'The past' })).toBeNull())
+  })
+
+  it('leaves the field of the moment to the main pane, so that the keys and Tab go on there', async () => {
+    const { store } = await renderApp(
+      <>
+        <ReplayBanner />
+        <main className="pane" tabIndex={-1} />
+      </>,
+      pastCore(),
+    )
+    await waitFor(() => expect(store.getState().state).toBeDefined())
+    await store.getState().lookAt(then)
+    const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Moment' })
+    const left = (key: string): Element | null => {
+      field.focus()
+      fireEvent.keyDown(field, { key })
+      return document.activeElement
+    }
+    expect(left('Escape')).toBe(screen.getByRole('main'))
+    expect(left('Enter')).toBe(screen.getByRole('main'))
+    fireEvent.change(field, { target: { value: '9:30' } })
+    expect(left('Enter')).toBe(screen.getByRole('main'))
   })
 
   it('announces nothing while it plays', async () => {
