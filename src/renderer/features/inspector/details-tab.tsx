@@ -54,7 +54,7 @@ const kindWords = {
   receipt: 'Receipt',
   notice: 'Notice',
   stream: 'Answer in progress',
-  fault: 'Unusable input',
+  fault: 'Not usable',
   lamp: 'Status of a link',
 } as const
 

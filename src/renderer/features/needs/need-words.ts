@@ -18,7 +18,7 @@ export const sourceWords: Readonly<Record<NeedSource, string>> = {
   overdue: 'overdue',
   unowned: 'unowned',
   refused: 'mend',
-  unusable: 'unusable',
+  unusable: 'not usable',
   lint: 'lint',
   link: 'link',
   gap: 'gap',

@@ -421,7 +421,7 @@ test('a row without a text says so, and a file that is not a message is to its m
   await shown({ needs: [{ ...question, text: ' \n' }, file] })
   expect(rows().map((row) => row.getAttribute('aria-label'))).toEqual([
     expect.stringMatching(/from reviewer, No text/),
-    expect.stringMatching(/to planner/),
+    expect.stringMatching(/^not usable, to planner/),
   ])
   expect(rows()[0]?.textContent).toContain('No text')
   expect(rows()[1]?.textContent).toContain('to planner')
