@@ -1,9 +1,11 @@
 import { InvalidArgumentError, Option } from 'commander'
 import type { Command } from 'commander'
 import { examples } from '../io/command-help.ts'
+import { usageError } from '../io/wrong-usage.ts'
 import type { ArchiveOptions } from './archive.ts'
 import type { CaseExportCommand } from './case.ts'
 import { dataOption } from './data-option.ts'
+import { exitCodeOf } from './exit-code.ts'
 
 /** Adds the commands that read, copy or change the journal of a data folder. */
 export function journalCommands(program: Command): void {
@@ -89,7 +91,8 @@ export function journalCommands(program: Command): void {
     )
     .action(async (dir: string | undefined, options: { json?: boolean; agent?: string; data?: string }) => {
       const { owed } = await import('./owed.ts')
-      process.exitCode = await owed(dir, options)
+      // Its 1 says that something is overdue, which a bug does not know.
+      process.exitCode = await owed(dir, options).catch((thrown: unknown) => Math.max(exitCodeOf(thrown), usageError))
     })
 
   const cases = program

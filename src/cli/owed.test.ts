@@ -1,12 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { runCommand, runProgram, type Ran } from '../../test/fakes/command-line.ts'
 import { notSentHere } from '../core/doubt.ts'
 import type { NewEvent } from '../core/event.ts'
 import type { Halt } from '../core/halt.ts'
 import { writeHalts } from '../io/halt-file.ts'
 import { openOrThrow, tempFolder, workspace } from '../io/journal/test-journal.ts'
+import { loadProtocols } from '../protocols/registry.ts'
 
 const minute = 60_000
 
@@ -264,5 +265,22 @@ test('words that are no question, several questions with one answer, and thanks 
     expect((await run()).out).toContain('spoke once')
   } finally {
     journal.close()
+  }
+})
+
+test('a bug is told, and does not read as something that is overdue', async () => {
+  const [chat] = await loadProtocols()
+  if (chat?.readFolder === undefined) throw new Error('no folder is read')
+  const broken = vi
+    .spyOn(chat as { readFolder: NonNullable<typeof chat.readFolder> }, 'readFolder')
+    .mockRejectedValue(new RangeError('too deep'))
+  try {
+    expect(await runCommand(['owed', tempFolder()], { cwd: tempFolder() })).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining('internal error'),
+    })
+  } finally {
+    broken.mockRestore()
   }
 })

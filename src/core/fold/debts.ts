@@ -239,7 +239,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
     if (isOver(open.size, most.open)) {
       const all = Array.from(families.open().values(), (debt) => ({ debt, rank: Number(isSaid(debt) || isPinned(debt.key)) }))
       const first = all.toSorted((a, b) => a.rank - b.rank || a.debt.openedAt - b.debt.openedAt)
-      tooMany.push(...first.slice(0, open.size - most.open).map(({ debt }) => debt.key))
+      for (const { debt } of first.slice(0, open.size - most.open)) tooMany.push(debt.key)
     }
     const refs = new Set(tooMany.map(entryOf).flatMap((entry) => (entry === undefined ? [] : refOf(entry.ask))))
     gone += forget(refs)

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { acted, ask, foldOf, folded, onRef, question, speak, type ActedEvent } from '../../../../test/fakes/acts.ts'
 import type { DebtsFold } from '../debts.ts'
@@ -30,6 +32,17 @@ test('what the operator pinned is kept like what somebody declared (F27)', () =>
   const asks = [1, 2, 3, 4].map((at) => acted(at, 'a', `b${at}`, question('a', `b${at}`)))
   const fold = folded(asks, { most: { open: 2, ended: 5, loose: 5 }, isPinned: (key) => key === 's|wire-1' })
   expect([...fold.open().keys()].toSorted()).toEqual(['s|wire-1', 's|wire-4'])
+})
+
+test('a flood that is read at once is bounded like one that was read as it came (F18)', async () => {
+  // With a small stack, few debts stand for very many.
+  const script = `
+    import { acted, ask, folded } from ${JSON.stringify(new URL('../../../../test/fakes/acts.ts', import.meta.url).href)}
+    const asks = Array.from({ length: 20_000 }, (_, at) => acted(at + 1, 'a' + at, 'b' + at, [ask('a' + at, ['b' + at], 'r' + at, 'review')]))
+    console.log(folded(asks, { most: { open: 10, ended: 5, loose: 5 } }).counts().open)`
+  const node = ['--stack-size=100', '--input-type=module', '--eval', script]
+  const { stdout } = await promisify(execFile)(process.execPath, node)
+  expect(stdout).toBe('10\n')
 })
 
 /** What a fold keeps of names: those in its shards, and those in the pieces for the past. */
