@@ -254,3 +254,17 @@ test('RESUME is said only where HALT was to be said (F28)', async () => {
   expect(said.toSorted()).toEqual([...halts, ...halts.map((wire) => wire.replace('halt', 'resume'))])
   expect(halts).toHaveLength(2)
 })
+
+test('a halt that another window raised is not ended by a Resume that was shown before (F28)', async () => {
+  const id = await halt('stop')
+  await followed.state(({ halt: now }) => now !== undefined && isOver(now))
+  const { digest, rows } = valueOf(await core.client.call('halt.resumePreview', { id }))
+  const all = rows.map(({ link }) => link)
+  const raised = valueOf(await core.client.call('halt.preview', { scope: scope(), level: 'cut', id }))
+  valueOf(await core.client.call('halt.start', { id, scope: scope(), level: 'cut', digest: raised.digest, links: all }))
+  const resumed = valueOf(await core.client.call('halt.resume', { id, digest, links: all, starts: [] }))
+  expect(resumed).toMatchObject({ halt: { id, level: 'cut' }, changed: { level: 'cut' } })
+  expect(said.filter((text) => text.startsWith('resume'))).toEqual([])
+  const looked = resumed.changed?.digest ?? ''
+  expect(await core.client.call('halt.resume', { id, digest: looked, links: all, starts: [] })).toMatchObject({ ok: true })
+})

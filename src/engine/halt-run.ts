@@ -62,7 +62,7 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
   }
 
   function show(of: TableOf, rows: readonly HaltRow[]): HaltPreview {
-    const digest = digestOf(rows)
+    const digest = shownDigest(of, rows)
     keep(shown, digest, textKeys(rows))
     return { id: of.id, level: of.level, scope: of.scope, rows: [...rows], digest }
   }
@@ -306,13 +306,18 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
       if (!halt.ok) return halt
       if (!made.ok) return made
       const { of, rows } = made.value
-      if (digestOf(rows) !== digest) return ok({ halt: halt.value, changed: show(of, rows) })
+      if (shownDigest(of, rows) !== digest) return ok({ halt: halt.value, changed: show(of, rows) })
       const done = await resume(halt.value, mergeRows([], rows, links), starts)
       return done.ok ? ok({ halt: done.value }) : done
     },
     decline: (ask) => halts.decline(ask),
     settled: () => running,
   }
+}
+
+/** What was on the screen. Whoever resumes has seen which halt ends: another window may have raised it since. */
+function shownDigest({ verb, level }: Pick<TableOf, 'verb' | 'level'>, rows: readonly HaltRow[]): string {
+  return verb === 'resume' ? `${level} ${digestOf(rows)}` : digestOf(rows)
 }
 
 function keep<K, V>(map: Map<K, V>, key: K, value: V): V {

@@ -440,4 +440,13 @@ export const haltMutations = [
     tests: ['src/protocols/jaibber/halt.test.ts'],
     only: 'by name',
   },
+  {
+    name: 'a halt that another window raised is not ended by a Resume that was shown before',
+    promise: 'F28',
+    file: 'src/engine/halt-run.ts',
+    find: "return verb === 'resume' ? `${level} ${digestOf(rows)}` : digestOf(rows)",
+    replace: 'return digestOf(rows) + (verb + level).slice(99)',
+    tests: ['src/engine/halt-resume.test.ts'],
+    only: 'another window raised',
+  },
 ]

@@ -52,7 +52,7 @@ export function ResumeDialog({ table }: { readonly table: Resuming }): React.JSX
           {halt === undefined
             ? 'This halt is over.'
             : changedAt !== undefined
-              ? 'The texts changed. Nothing has been said: look at the marked rows.'
+              ? 'The halt or its texts changed. Nothing has been said: look again, and at the marked rows.'
               : isResuming(halt)
                 ? 'Resume was begun already, here or on another page. Its table says who has been told.'
                 : 'Everyone is told first, then agents may act again. Nothing has been sent.'}
