@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defaultDeskLimits, deskLimitsSchema, type DebtRow, type DeskLimits } from '../core/debt.ts'
-import { fail, ok } from '../core/fault.ts'
+import { fail } from '../core/fault.ts'
 import { nameKey } from '../core/fold/names.ts'
 import { limits } from '../core/limits.ts'
 import { needOfStuck, rankNeeds, withoutCovered, type Need } from '../core/need.ts'
@@ -291,11 +291,9 @@ export function openDesk(options: DeskOptions): Desk {
       const there = keys.filter((key) => kept.debts.get(key) !== undefined || open.has(key))
       const known = readable(there, (key) => kept.debts.get(key), now())
       if (known.length === 0) return fail('not-found', 'This is no longer kept.', { field: 'keys' })
-      const overtaken = marks.whyOvertaken(known, verb, until, by)
-      if (overtaken !== undefined) return overtaken
       const token = marks.put(known, verb, journal.head(workspace), until, by)
-      marked(known)
-      return ok(token)
+      if (token.ok) marked(known)
+      return token
     },
     unmark(token) {
       const restored = marks.undo(token)

@@ -62,7 +62,7 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
   }
 
   function show(of: TableOf, rows: readonly HaltRow[]): HaltPreview {
-    const digest = shownDigest(of, rows)
+    const digest = digestOf(of, rows)
     keep(shown, digest, textKeys(rows))
     return { id: of.id, level: of.level, scope: of.scope, rows: [...rows], digest }
   }
@@ -271,7 +271,7 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
       const fresh = rowsFor(of)
       if (!fresh.ok) return fresh
       const texts = shown.get(digest) ?? new Set<string>()
-      const isSame = digest === digestOf(fresh.value)
+      const isSame = digest === digestOf(of, fresh.value)
       fill(halt, isResumed, (rows) => mergeRows(rows, fresh.value, links, offers))
       begin(of, saidIn(texts))
       return ok({ halt: halts.find(halt.id) ?? halt, ...(!isSame && { changed: show(of, fresh.value) }) })
@@ -306,18 +306,13 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
       if (!halt.ok) return halt
       if (!made.ok) return made
       const { of, rows } = made.value
-      if (shownDigest(of, rows) !== digest) return ok({ halt: halt.value, changed: show(of, rows) })
+      if (digestOf(of, rows) !== digest) return ok({ halt: halt.value, changed: show(of, rows) })
       const done = await resume(halt.value, mergeRows([], rows, links), starts)
       return done.ok ? ok({ halt: done.value }) : done
     },
     decline: (ask) => halts.decline(ask),
     settled: () => running,
   }
-}
-
-/** What was on the screen. Whoever resumes has seen which halt ends: another window may have raised it since. */
-function shownDigest({ verb, level }: Pick<TableOf, 'verb' | 'level'>, rows: readonly HaltRow[]): string {
-  return verb === 'resume' ? `${level} ${digestOf(rows)}` : digestOf(rows)
 }
 
 function keep<K, V>(map: Map<K, V>, key: K, value: V): V {

@@ -127,10 +127,12 @@ function within(plan: HaltPlan, log: Services['log']): HaltPlan {
   }
 }
 
-/** Digest of the exact texts of a table. */
-export function digestOf(rows: readonly HaltRow[]): string {
+/** Digest of the exact texts of a table; of that of Resume, also of the halt that it ends, which another window may have raised since. */
+export function digestOf({ verb, level }: Pick<TableOf, 'verb' | 'level'>, rows: readonly HaltRow[]): string {
   const texts = rows.map((row) => [row.link, textsOf(row).map(({ key, place, wire }) => [key, place, wire])])
-  return createHash('sha256').update(JSON.stringify(texts)).digest('base64url')
+  return createHash('sha256')
+    .update(JSON.stringify([...texts, ...(verb === 'resume' ? [level] : [])]))
+    .digest('base64url')
 }
 
 /** Identity of a text: the link, where it goes and every byte of it. */

@@ -443,9 +443,9 @@ export const haltMutations = [
   {
     name: 'a halt that another window raised is not ended by a Resume that was shown before',
     promise: 'F28',
-    file: 'src/engine/halt-run.ts',
-    find: "return verb === 'resume' ? `${level} ${digestOf(rows)}` : digestOf(rows)",
-    replace: 'return digestOf(rows) + (verb + level).slice(99)',
+    file: 'src/engine/halt-table.ts',
+    find: "...(verb === 'resume' ? [level] : [])",
+    replace: "...(verb === 'halt' && level === 'cut' ? [] : [])",
     tests: ['src/engine/halt-resume.test.ts'],
     only: 'another window raised',
   },

@@ -416,7 +416,7 @@ export const needsMutations = [
   {
     name: 'a decision that another window has just made stays',
     promise: 'F27',
-    file: 'src/engine/desk.ts',
+    file: 'src/engine/desk/marks.ts',
     find: 'if (overtaken !== undefined) return overtaken',
     replace: 'if (overtaken === null) return overtaken',
     tests: ['src/engine/handlers/desk.test.ts'],

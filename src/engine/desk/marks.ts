@@ -1,5 +1,5 @@
 import { debtMarkSchema, type DebtMark, type MarkVerb } from '../../core/debt.ts'
-import { fail, type Result } from '../../core/fault.ts'
+import { fail, ok, type Result } from '../../core/fault.ts'
 import { limits } from '../../core/limits.ts'
 import { openKept } from '../kept.ts'
 import type { Services } from '../services.ts'
@@ -14,10 +14,11 @@ const spare = limits.markedDebts
 /** What the operator decided about debts and conditions. */
 export interface Marks {
   readonly values: ReadonlyMap<string, DebtMark>
-  /** Decides. @param by the connection of the window. @returns a token that takes exactly this decision back, in this run. */
-  put(keys: readonly string[], verb: MarkVerb, cursor: number, until: number | undefined, by: string): string
-  /** Why this is not decided: another window decided otherwise about one of them, so short ago that this one could not show it yet. */
-  whyOvertaken(keys: readonly string[], verb: MarkVerb, until: number | undefined, by: string): Result<never> | undefined
+  /**
+   * Decides. @param by the connection of the window. @returns a token that takes exactly this decision back, in this run; conflict: another window decided
+   * otherwise about one of them, so short ago that this one could not show it yet.
+   */
+  put(keys: readonly string[], verb: MarkVerb, cursor: number, until: number | undefined, by: string): Result<string>
   /** @returns the keys whose earlier decision is back; undefined: the token is not known (any more). */
   undo(token: string): readonly string[] | undefined
 }
@@ -67,26 +68,30 @@ export function openMarks(
     return undefined
   }
 
+  /** Why this is not decided: another window has just decided otherwise. */
+  function whyOvertaken(keys: readonly string[], verb: MarkVerb, until: number | undefined, by: string): Result<never> | undefined {
+    const isOther = ({ mark, by: who }: Done): boolean =>
+      who !== by && (mark.verb !== verb || mark.until !== until) && Math.abs(services.now() - mark.at) < twiceMs
+    const other = [...done.values()].find((each) => isOther(each) && keys.some((key) => kept.values.get(key) === each.mark))
+    if (other === undefined) return undefined
+    return fail('conflict', `Another window has just ${decidedWords[other.mark.verb]}, and that stays.`, { field: 'keys' })
+  }
+
   return {
     values: kept.values,
-    whyOvertaken(keys, verb, until, by) {
-      const isOther = ({ mark, by: who }: Done): boolean =>
-        who !== by && (mark.verb !== verb || mark.until !== until) && Math.abs(services.now() - mark.at) < twiceMs
-      const other = [...done.values()].find((each) => isOther(each) && keys.some((key) => kept.values.get(key) === each.mark))
-      if (other === undefined) return undefined
-      return fail('conflict', `Another window has just ${decidedWords[other.mark.verb]}, and that stays.`, { field: 'keys' })
-    },
     put(keys, verb, cursor, until, by) {
       makeRoom()
       const same = said(keys, verb, until)
-      if (same !== undefined) return same
+      if (same !== undefined) return ok(same)
+      const overtaken = whyOvertaken(keys, verb, until, by)
+      if (overtaken !== undefined) return overtaken
       const mark: DebtMark = { verb, at: services.now(), cursor, ...(until !== undefined && { until }) }
       const before = new Map(keys.map((key) => [key, kept.values.get(key)]))
       for (const key of before.keys()) kept.put(key, mark)
       const token = services.newId()
       done.set(token, { mark, by, before })
       for (const old of [...done.keys()].slice(0, -mostUndone)) done.delete(old)
-      return token
+      return ok(token)
     },
     undo(token) {
       const found = done.get(token)
