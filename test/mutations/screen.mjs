@@ -143,11 +143,20 @@ export const screenMutations = [
   {
     name: 'the focus in the main pane after a change of view',
     promise: 'keyboard',
-    file: 'src/renderer/shell/layout.tsx',
+    file: 'src/renderer/shell/use-main-focus.ts',
     find: 'if (isFocusFree() || isOtherEntry) main.current?.focus({ preventScroll: true })',
     replace: '',
     tests: ['src/renderer/shell/layout.test.tsx'],
     only: 'change of view',
+  },
+  {
+    name: 'the focus in the main pane when what had it was removed',
+    promise: 'keyboard',
+    file: 'src/renderer/shell/use-main-focus.ts',
+    find: '    onLost()\n',
+    replace: '',
+    tests: ['src/renderer/shell/layout.test.tsx'],
+    only: 'is removed without',
   },
   {
     name: 'Test all goes on after a refusal, one link at a time',
