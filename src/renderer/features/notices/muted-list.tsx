@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import type { Fault } from '../../../core/fault.ts'
 import type { NoticeMute } from '../../../core/notice.ts'
+import { Bar } from '../../ui/bar.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { clockTime, dayName } from '../../ui/time.ts'
-import { VisibleText } from '../../ui/visible-text.tsx'
+import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { Chip } from '../common/chip.tsx'
 import { titleOf } from '../conversations/tree-rows.ts'
 import { noticeKindTitles } from './kind-titles.ts'
 import type { AppState } from '../screen.ts'
@@ -38,6 +40,7 @@ export function MutedList(): React.JSX.Element {
             <MutedRow
               key={JSON.stringify(mute)}
               name={nameOf(store.getState(), mute)}
+              sign={<Sign mute={mute} />}
               until={mute.until}
               now={now}
               onUnmute={() => void run(store.getState().unmute(mute))}
@@ -51,18 +54,32 @@ export function MutedList(): React.JSX.Element {
   )
 }
 
+/** The bar of an agent, or the chip of a conversation's link. */
+function Sign({ mute }: { readonly mute: NoticeMute }): React.JSX.Element | null {
+  const hue = useApp(({ state, workspace }) =>
+    mute.workspace === workspace ? state?.agents.find(({ id }) => id === mute.agent)?.hue : undefined,
+  )
+  const protocol = useApp(({ state }) => state?.links.find(({ id }) => id === mute.source)?.protocol)
+  if (mute.agent !== undefined) return <Bar hue={hue} />
+  return protocol === undefined ? null : <Chip protocol={protocol} />
+}
+
 function MutedRow(props: {
   readonly name: string
+  readonly sign?: React.ReactNode
   readonly until: number | undefined
   readonly now: number
   readonly onUnmute: () => void
 }): React.JSX.Element {
-  const { name, until, now, onUnmute } = props
+  const { name, sign, until, now, onUnmute } = props
   const isToday = until !== undefined && dayName(until, now) === dayName(now, now)
   return (
     <li>
-      <span className="cut">
-        <VisibleText text={name} />
+      <span className="agent" title={visibleString(name)}>
+        {sign}
+        <span className="cut">
+          <VisibleText text={name} />
+        </span>
       </span>
       <span className="mid">
         {until === undefined ? 'always' : `until ${isToday ? '' : `${dayName(until, now)} `}${clockTime(until).slice(0, 5)}`}

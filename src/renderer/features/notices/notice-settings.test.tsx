@@ -95,6 +95,9 @@ test('agent, conversation and everything are muted by commands, listed, and unmu
     expect.stringMatching(/^coderuntil 11:18/),
     expect.stringMatching(/always/),
   ])
+  const [, agent, place] = screen.getAllByRole('listitem')
+  expect(agent?.querySelector('.bar')?.classList[1]).toMatch(/^a\d$/)
+  expect(place?.querySelector('.chip')?.textContent).toBe('CH')
   for (const left of [2, 1, 0]) {
     fireEvent.click(screen.getAllByRole('button', { name: /^Unmute/ })[0] as HTMLElement)
     await waitFor(() => expect(screen.queryAllByRole('listitem')).toHaveLength(left))
