@@ -69,7 +69,7 @@ export const needsMutations = [
     name: 'a decision that is pressed twice needs two undos',
     promise: 'F27',
     file: 'src/engine/desk/marks.ts',
-    find: '      if (same !== undefined) return same\n',
+    find: '      if (same !== undefined) return ok(same)\n',
     replace: '',
     tests: ['src/engine/handlers/desk.test.ts'],
     only: 'marks are taken back',
