@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sized } from '../../../../test/sizes.ts'
 import type { NewEvent } from '../../../core/event.ts'
 import { limits } from '../../../core/limits.ts'
 import { ChatReader } from './reader.ts'
@@ -181,7 +182,7 @@ describe('ChatReader', () => {
     own.push(encode(line.repeat(3)))
     const [cut] = own.take('idle')
     expect(cut).toMatchObject({ raw: { truncated: true }, body: { doubts: [expect.stringContaining('1,048,576 bytes')] } })
-    own.push(encode(line.repeat(100_000)))
+    own.push(encode(line.repeat(sized(20_000, 100_000))))
     expect(own.take('idle')).toEqual([])
   })
 })
