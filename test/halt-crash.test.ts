@@ -73,7 +73,7 @@ test('after a kill at any point of a halt: halted if anything came of it, nothin
     if (isHalted) halted++
     await checkNextStart(here, isHalted)
   }
-  for (const call of spread(sized(4, 25), calls)) await check(whole, goBack(whole, call))
+  for (const call of spread(sized(6, 25), calls)) await check(whole, goBack(whole, call))
   // That a copy is what a kill leaves.
   for (const call of sized(1, 25) === 1 ? [Math.ceil(calls / 2)] : spread(25, calls)) {
     const here = place()
@@ -94,7 +94,7 @@ test.each([0, 1, 2])(
     const calls = Number(/calls (\d+)/.exec(await haltUntil(whole, 'copy', writes))?.[1])
     expect(chat(whole)).toContain('HALT')
     await checkNextStart(whole, true)
-    for (const call of spread(sized(3, 12), calls).slice(1)) {
+    for (const call of spread(sized(5, 12), calls).slice(1)) {
       goBack(whole, call)
       await checkNextStart(whole, chat(whole).includes('HALT') || undefined)
     }
