@@ -1,7 +1,9 @@
 import path from 'node:path'
 import { cutReason, cutWords, dueOf, kindLine, lifeOf, type Debt, type DebtLife } from '../core/debt.ts'
+import { count } from '../core/count.ts'
 import { fail, ok, type Result } from '../core/fault.ts'
 import { openOwing, type Owing } from '../core/fold/debts/owing.ts'
+import { limits } from '../core/limits.ts'
 import { doubtWords } from '../core/need.ts'
 import type { Protocol } from '../core/protocol.ts'
 import { spanWords } from '../core/span-words.ts'
@@ -11,7 +13,7 @@ import { haltSpans, pastHaltsIn, type PastHalts } from '../core/halt-spans.ts'
 import { defaultDataDir } from '../io/data-dir.ts'
 import { readHalts } from '../io/halt-file.ts'
 import { readExport, storedEvent } from '../io/journal/read-export.ts'
-import { printJson, printWords } from '../io/standard-streams.ts'
+import { printJson, printWords, say } from '../io/standard-streams.ts'
 import { wrongUsage } from '../io/wrong-usage.ts'
 import { loadProtocols } from '../protocols/registry.ts'
 import { complain } from './complain.ts'
@@ -63,6 +65,10 @@ export async function owed(dir: string | undefined, { json = false, agent, data 
   const lines = found.value.flatMap((project) => linesOf(project.owing, agent, now))
   if (agent !== undefined && lines.length === 0 && !found.value.some(({ owing }) => isNamed(owing, agent)))
     complain(fail('not-found', `Nobody called “${agent}” has owed or asked for anything. Check the name.`).fault)
+  if (found.value.some(({ owing }) => owing.isFull()))
+    say(
+      `More than ${count(limits.debtsOpen)} debts are open. Those that were only read out of free text, and then the oldest, are left out.`,
+    )
   if (json) await printJson(lines)
   else if (lines.length > 0) await printWords(found.value.flatMap((project) => wordLines(project, agent, now)).join('\n'))
   return lines.some(({ state }) => state === 'overdue') ? 1 : 0

@@ -1,9 +1,8 @@
 import type { Act } from '../acts.ts'
 import type { Debt } from '../debt.ts'
 import type { Event } from '../event.ts'
-import { limits } from '../limits.ts'
 import { openAliases } from './debts/aliases.ts'
-import { endedAt, firstEnded, isOver, isSaid } from './debts/bounds.ts'
+import { endedAt, firstEnded, isOver, isSaid, keptMost, type MostDebts } from './debts/bounds.ts'
 import { addAct, addAsk, inOrder, isEmpty, matchedIn, merged, newestOf, without, type Bucket, type MayCount } from './debts/bucket.ts'
 import { sourceOf } from './debts/cell.ts'
 import { openCells } from './debts/cells.ts'
@@ -31,8 +30,7 @@ export interface DebtsOptions {
   readonly isPinned?: (key: string) => boolean
   /** Called when an ask is taken for the first one under its ref in place of another: what was matched since that one may be matched again. */
   readonly replacedAsk?: (before: KeptAsk) => void
-  /** How many debts are kept. */
-  readonly most?: { readonly open: number; readonly ended: number; readonly loose: number; readonly names?: number }
+  readonly most?: MostDebts
 }
 
 /** How many debts there are, and how many are no longer kept. */
@@ -72,8 +70,6 @@ export interface DebtsFold {
 }
 
 const none: readonly string[] = []
-
-const keptMost = { open: limits.debtsOpen, ended: limits.debtsEnded, loose: limits.looseActs, names: limits.namesFree }
 
 /** Opens the fold, with the shards that were saved. */
 export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []): DebtsFold {

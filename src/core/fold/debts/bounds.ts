@@ -1,4 +1,16 @@
 import type { Debt } from '../../debt.ts'
+import { limits } from '../../limits.ts'
+
+/** How many debts are kept, acts without one, and names that owe nothing. */
+export interface MostDebts {
+  readonly open: number
+  readonly ended: number
+  readonly loose: number
+  readonly names?: number
+}
+
+/** As many as a workspace has. */
+export const keptMost = { open: limits.debtsOpen, ended: limits.debtsEnded, loose: limits.looseActs, names: limits.namesFree }
 
 /** When a debt ended, ms. */
 export function endedAt({ end }: Pick<Debt, 'end'>): number {

@@ -6,6 +6,7 @@ import type { Protocol } from '../../protocol.ts'
 import { stoodStillIn, stoodStillSchema, type StoodStill } from '../../stood-still.ts'
 import { agentOf } from '../agents.ts'
 import { foldDebts } from '../debts.ts'
+import { keptMost, type MostDebts } from './bounds.ts'
 import { openElsewhere } from './elsewhere.ts'
 import { foldKnownAgents } from './known-agents.ts'
 import { isFromBefore, withMark } from './decided.ts'
@@ -28,12 +29,14 @@ export interface Owing {
   limitOf(debt: Debt): number | undefined
   /** All debts, open and ended, with the operator's marks. */
   debts(): Debt[]
+  /** More were open than are kept. */
+  isFull(): boolean
   /** Open rows of the desk and those that it still shows after their end, oldest first, each with its debts. */
   rows(now: number): { readonly row: DebtRow; readonly members: readonly Debt[] }[]
 }
 
-/** Opens it with nothing in it. `operator`: the operator's name in its events. */
-export function openOwing(protocols: ReadonlyMap<string, Protocol>, operator: string): Owing {
+/** Opens it with nothing in it. `operator`: the operator's name in its events. `most`: how many debts are kept. */
+export function openOwing(protocols: ReadonlyMap<string, Protocol>, operator: string, most: MostDebts = keptMost): Owing {
   const aliases = new Map<string, string>()
   const marks = new Map<string, DebtMark>()
   const removed = new Set<string>()
@@ -60,6 +63,7 @@ export function openOwing(protocols: ReadonlyMap<string, Protocol>, operator: st
     isLate,
     same: (source, a, b) => nameOf(source, a) === nameOf(source, b),
     operator,
+    most,
   })
   const all = (): Debt[] => [...fold.open().values(), ...fold.ended().values()]
 
@@ -93,6 +97,7 @@ export function openOwing(protocols: ReadonlyMap<string, Protocol>, operator: st
     stoodStill: (since) => stoodStill(since),
     remove: (source) => void removed.add(source),
     limitOf: (debt) => limitOf(limits, debt, debt.debtor === operator, protocols.get(debt.protocol)?.agentLimits),
+    isFull: () => fold.counts().open >= most.open,
     debts: () => all().map((debt) => withMark(debt, marks.get(debt.key), operator)),
     rows(now) {
       const elsewhere = openElsewhere(talk)
