@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { root, suitableNode } from './checkout.mjs'
 import { captureChild, checkoutEnv, runChild } from './child.mjs'
+import { trimCompileCache } from './compile-cache.mjs'
 import { atDate, dateObstacle } from './other-date.mjs'
 import { makeScratch } from './scratch.mjs'
 import { chosenSurroundings } from './surroundings.mjs'
@@ -12,6 +13,7 @@ import { chosenSurroundings } from './surroundings.mjs'
  * Returns { tests, errors, timedOut, output } as in vitest-reporter.mjs. A run that ends without a report is an error in it.
  */
 export async function runVitest(args, { cwd = root, env = {}, quiet = false, timeoutMs } = {}) {
+  trimCompileCache()
   const folder = makeScratch('patchbay-vitest-')
   const report = path.join(folder, 'report.json')
   const temp = path.join(folder, 'für Tests')

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -69,6 +69,22 @@ describe('checkout.mjs', () => {
     )
     expect(musl).toContain('linux-x64 with musl')
     expect(fine).toEqual([null, null, null, null])
+  })
+})
+
+describe('compile-cache.mjs', () => {
+  it('removes what one version of Node keeps of compiled modules once it is too much', () => {
+    const cache = tempFolder()
+    for (const [version, files] of [
+      ['full', 4],
+      ['small', 3],
+    ] as const) {
+      mkdirSync(path.join(cache, version))
+      for (let file = 0; file < files; file++) writeFileSync(path.join(cache, version, String(file)), '')
+    }
+    for (const folder of [cache, path.join(cache, 'none')])
+      evaluate('compile-cache.mjs', `it.trimCompileCache(${JSON.stringify(folder)}, 3) ?? null`)
+    expect(readdirSync(cache)).toEqual(['small'])
   })
 })
 
