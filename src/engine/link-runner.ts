@@ -267,7 +267,9 @@ export function createLinkRunner(
 
   function driver(): Result<LinkDriver> {
     const own = running?.driver
-    return own === undefined ? fail('unavailable', `${stored.name} is not followed at the moment. Start following it in Links.`) : ok(own)
+    if (own !== undefined) return ok(own)
+    if (status.lamp === 'off') return fail('unavailable', `${stored.name} is not followed at the moment. Start following it in Links.`)
+    return fail('unavailable', `${stored.name} is down at the moment: ${status.reason?.message ?? status.text}`)
   }
 
   async function attempt<T>(work: (driver: LinkDriver) => Promise<Result<T>>): Promise<Result<T>> {

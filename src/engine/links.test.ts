@@ -96,6 +96,10 @@ describe('supervision', () => {
     expect(fake.drivers[0]?.isRunning).toBe(false)
     fake.medium.push('coder>reviewer: two')
     fake.drivers[0]?.read() // reports of a failed driver are ignored
+    const sent = await room.links.act(only(), 'wave', 'operator')
+    expect(sent).toMatchObject({
+      fault: { code: 'unavailable', message: expect.stringContaining('is down at the moment: The disk is full.') as string },
+    })
     isFull = false
     fake.drivers[0]?.read()
     expect(room.folds.counts.messages()).toBe(0)
