@@ -225,12 +225,21 @@ function isInSight(item: NoticeItem, { looking }: NoticeContext): boolean {
 /** For how long nothing may be shown from now on, ms: quiet hours, or muted until a time. */
 function silentMs({ now, minuteOfDay, settings }: NoticeContext): number {
   const muted = Math.max(0, (settings.mutedUntil ?? 0) - now)
-  if (settings.quiet === undefined) return muted
-  const from = minutesOf(settings.quiet.from)
-  const to = minutesOf(settings.quiet.to)
-  const isQuiet = from <= to ? minuteOfDay >= from && minuteOfDay < to : minuteOfDay >= from || minuteOfDay < to
-  const left = isQuiet ? ((to - minuteOfDay + dayMinutes) % dayMinutes) * 60_000 : 0
-  return Math.max(muted, left)
+  const { quiet } = settings
+  if (quiet === undefined || !isQuietAt(quiet, minuteOfDay)) return muted
+  return Math.max(muted, ((minutesOf(quiet.to) - minuteOfDay + dayMinutes) % dayMinutes) * 60_000)
+}
+
+/** Whether quiet hours hold at a minute of the local day; they may go beyond midnight. Pure. */
+export function isQuietAt(quiet: NonNullable<NoticeSettings['quiet']>, minuteOfDay: number): boolean {
+  const [from, to] = [minutesOf(quiet.from), minutesOf(quiet.to)]
+  return from <= to ? minuteOfDay >= from && minuteOfDay < to : minuteOfDay >= from || minuteOfDay < to
+}
+
+/** The minute of the local day of a time, ms. */
+export function minuteOfDayAt(at: number): number {
+  const date = new Date(at)
+  return date.getHours() * 60 + date.getMinutes()
 }
 
 function minutesOf(time: string): number {

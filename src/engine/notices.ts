@@ -2,7 +2,7 @@ import { defaultSettings, type Push } from '../api/contract.ts'
 import { fail, ok, type Result } from '../core/fault.ts'
 import { refuses } from '../core/halt.ts'
 import { limits } from '../core/limits.ts'
-import { badgeCount, emptyMemory, stepNotices, type Notice, type NoticeContext, type NoticeItem } from '../core/notice.ts'
+import { badgeCount, emptyMemory, stepNotices, type Notice, type NoticeContext, type NoticeItem, minuteOfDayAt } from '../core/notice.ts'
 import type { Twin } from '../core/twin.ts'
 import { orLast } from './journal-fault.ts'
 import { noticeItem } from './notice-item.ts'
@@ -111,10 +111,9 @@ export function openNotices({ services, rooms, settings }: NoticesOptions): Noti
     // What has been answered counts while its row stays, but is no news.
     const news = items.filter(({ isAnswered }) => isAnswered !== true)
     const looking = pages.looking()
-    const date = new Date(at)
     const context: NoticeContext = {
       now: at,
-      minuteOfDay: date.getHours() * 60 + date.getMinutes(),
+      minuteOfDay: minuteOfDayAt(at),
       settings: current,
       ...(looking !== undefined && { looking: sightOf(looking) }),
       ...(news.some(isPast) && { wasAway: true }),

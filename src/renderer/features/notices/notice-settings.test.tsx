@@ -44,6 +44,20 @@ test('quiet hours and the text are set; a refusal stands there', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('The disk is full.')
 })
 
+/** A full hour near that of the fixtures, in local time. */
+const hour = (after: number): string => `${String((new Date(fixtureNow).getHours() + after + 24) % 24).padStart(2, '0')}:00`
+
+test('quiet hours say that they hold now', async () => {
+  const { store } = await renderApp(<NoticeSettingsSection />)
+  const group = within(screen.getByRole('group', { name: 'Quiet hours' }))
+  const quiet = (from: string, to: string): Promise<unknown> =>
+    act(() => store.getState().changeNotices((settings) => ({ ...settings, quiet: { from, to } })))
+  await quiet(hour(-1), hour(2))
+  expect(group.getByText(`Quiet now, until ${hour(2)}`)).toBeTruthy()
+  await quiet(hour(2), hour(4))
+  expect(group.queryByText(/Quiet now/)).toBeNull()
+})
+
 test('permission is asked for by the button only', async () => {
   let asked = 0
   const notices = system('default')

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { Fault } from '../../../core/fault.ts'
-import type { NoticeKind, NoticeReach, NoticeSettings } from '../../../core/notice.ts'
+import { isQuietAt, minuteOfDayAt, type NoticeKind, type NoticeReach, type NoticeSettings } from '../../../core/notice.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
+import { useLiveNow } from '../state/clock.ts'
 import { useApp } from '../state/store.ts'
 import { noticeKindTitles } from './kind-titles.ts'
 import { MutedList } from './muted-list.tsx'
@@ -21,6 +22,7 @@ const columns: readonly (readonly [reach: keyof NoticeReach, title: string])[] =
   ['notify', 'Notify'],
   ['sound', 'Sound'],
 ]
+const minuteMs = 60_000
 const usualQuiet = { from: '22:00', to: '07:00' }
 
 /** What reaches the operator outside the window, and what stays silent. */
@@ -107,6 +109,8 @@ function QuietHours({
   readonly settings: NoticeSettings
   readonly change: (next: (settings: NoticeSettings) => NoticeSettings) => Promise<void>
 }): React.JSX.Element {
+  const now = useLiveNow(minuteMs)
+  const isNow = quiet !== undefined && isQuietAt(quiet, minuteOfDayAt(now))
   const set = (part: Partial<typeof usualQuiet>): void => {
     // An empty time is one that is still being typed.
     if (Object.values(part).includes('')) return
@@ -147,6 +151,7 @@ function QuietHours({
               />
             </>
           )}
+          {isNow && <b className="med">Quiet now, until {quiet.to}</b>}
           <span className="dim">nothing is shown; everything is recorded, and the badge stays</span>
         </span>
       </div>
