@@ -172,6 +172,16 @@ test('a halt that the running Patchbay overwrote with what it knew is filed agai
   expect(readHalts(data).halts).toMatchObject([{ halt: { level: 'cut' } }])
 })
 
+test('a halt that the running Patchbay never takes is not reported as done (F28)', async () => {
+  const data = tempFolder()
+  const lock = valueOf(lockInstance(data))
+  onTestFinished(() => lock.release())
+  // More often than the command looks.
+  const overwriting = setInterval(() => valueOf(writeHalts(data, { halts: [], ended: [] })), 5)
+  onTestFinished(() => clearInterval(overwriting))
+  expect(await halt({ level: 'stop', data }, 500)).toBe(1)
+})
+
 test('a program knows what is above it, and that Patchbay started it', () => {
   const [own, parent] = processParents()
   expect(own).toMatchObject({ pid: process.pid, isOurs: false })
