@@ -361,8 +361,16 @@ export const deskMutations = [
     name: 'of questions back and forth few are kept',
     promise: 'F27',
     file: 'src/core/fold/debts/bucket.ts',
-    find: 'return count <= (isBack ? limits.pairActs : keptActs)',
-    replace: 'return isBack || count <= keptActs',
+    find: 'if (back !== undefined) return limits.pairActs',
+    replace: 'if (back !== undefined) return Infinity',
+    tests: ['src/core/fold/debts/settled.test.ts'],
+  },
+  {
+    name: 'of what is said about an open debt again and again few acts are kept',
+    promise: 'F27',
+    file: 'src/core/fold/debts/bucket.ts',
+    find: "word === 'take' || word === 'wait' ? keptActs : limits.turnAsks",
+    replace: "word === 'take' || word === 'wait' ? keptActs : Infinity",
     tests: ['src/core/fold/debts/settled.test.ts'],
   },
   {

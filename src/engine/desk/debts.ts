@@ -35,8 +35,8 @@ const pauseMs = 250
 const retryMs = 60_000
 /** No burst is put off for longer, ms. */
 const putOffMost = 10_000
-/** Between two readings, acts without a debt are kept one by one: debts are read after so many events. */
-const readEvery = 2_000
+/** What is matched at once takes longer than the same bit by bit: debts are read after so many events. */
+const readEvery = 400
 
 /** The debts of a workspace, read out of its journal. */
 export interface DeskDebts {
@@ -132,14 +132,16 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
   }
 
   function fold(events: readonly Event[]): void {
-    folds.fold(events)
-    for (const event of events) cursor = Math.max(cursor, event.cursor)
-    checkpoints.took(events, cursor, folds.pieces)
-    unread += events.length
-    if (unread >= readEvery) {
+    for (let from = 0; from < events.length; from += readEvery) {
+      const some = events.slice(from, from + readEvery)
+      folds.fold(some)
+      unread += some.length
+      if (unread < readEvery) continue
       unread = 0
       folds.debts.counts()
     }
+    for (const event of events) cursor = Math.max(cursor, event.cursor)
+    checkpoints.took(events, cursor, folds.pieces)
     unsaved.events += events.length
     for (const { raw } of events) unsaved.chars += raw.text.length * 2 // in `raw` and in `body`
     if (unsaved.events >= snapshotEvery && unsaved.chars >= snapshotWorth * savedChars) saveInSlices()

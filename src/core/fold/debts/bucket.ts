@@ -62,28 +62,32 @@ export function matchedIn(bucket: Bucket, key: string): readonly KeptAct[] {
   return bucket.matched?.find(([each]) => each === key)?.[1] ?? []
 }
 
-/** Adds acts that were matched to a debt for good. Of those that only move its clock, the two newest of each author count, and of questions back the newest few. */
+/** Adds acts that were matched to a debt for good, as far as they count: a debt that stays open gets one after the other, without end. */
 export function addMatched(bucket: Bucket, key: string, more: readonly KeptAct[]): Bucket {
   const acts = countingIn(merged(matchedIn(bucket, key), inOrder(more)))
   const others = bucket.matched?.filter(([each]) => each !== key) ?? []
   return { ...bucket, matched: [...others, [key, acts]] }
 }
 
-/** Of acts in their order, those that count. */
+/** Of acts in their order, those that count: of each author the newest of every word. */
 function countingIn(all: readonly KeptAct[]): readonly KeptAct[] {
   if (all.length <= keptActs) return all
   const counts = new Map<string, number>()
   return all
     .toReversed()
     .filter((act) => {
-      if (!onlySigns.has(act.word)) return true
-      const isBack = act.back !== undefined
-      const author = `${act.word} ${act.by} ${isBack}`
+      const author = `${act.word} ${act.by} ${act.back !== undefined}`
       const count = (counts.get(author) ?? 0) + 1
       counts.set(author, count)
-      return count <= (isBack ? limits.pairActs : keptActs)
+      return count <= countingOf(act)
     })
     .toReversed()
+}
+
+/** What says the same each time, counts as in `addAct`; questions back are waited for, and reminders are counted as far as asks are. */
+function countingOf({ word, back }: KeptAct): number {
+  if (back !== undefined) return limits.pairActs
+  return onlySigns.has(word) || word === 'take' || word === 'wait' ? keptActs : limits.turnAsks
 }
 const onlySigns: ReadonlySet<string> = new Set(['report', 'ack', 'speak'])
 

@@ -143,6 +143,17 @@ describe('a long history (F27)', () => {
     expect(fold.actsOf('s|wire-1').length).toBeLessThan(250)
   })
 
+  test.each([
+    ['take', () => take('b', 'a')],
+    ['wait', () => [onPair('wait', 'b', 'a', ['answer'], { to: ['c'] })]],
+    ['be reminded of', () => [onPair('ask', 'a', 'b', ['answer'], { again: true })]],
+  ])('of a debt that somebody goes on to %s, few acts are kept', (_how, acts) => {
+    const said = Array.from({ length: 1_500 }, (_, at) => acted(at + 2, 'b', 'a', acts()))
+    const fold = read([acted(1, 'a', 'b', request('a', 'b')), ...said], 20)
+    expect(fold.get('s|wire-1')?.state).toBe('open')
+    expect(fold.actsOf('s|wire-1').length).toBeLessThan(400)
+  })
+
   test('thanks for what was said before it was settled still end the debt (F29)', () => {
     const list = [acted(1, 'a', 'b', request('a', 'b')), acted(2, 'b', 'a', speak('b', 'a', { progress: true })), ...chatter(3)]
     list.push(acted(400, 'a', 'b', speak('a', 'b', { creditor: 'accepts' })))
