@@ -182,6 +182,17 @@ test('while reading the debts takes long, pushes do without for some seconds; a 
   expect(room.desk.state().counts).toMatchObject({ needs: 1, owed: 2 })
 })
 
+test('while gathering what needs the operator takes long, pushes show what was gathered last, unless something but a message changed', async () => {
+  desk.say('coder>operator: Which port?')
+  await desk.pass(5 * second)
+  desk.slowness = 50
+  expect(room.desk.state().counts.needs).toBe(1)
+  desk.services.care.found({ code: 'unavailable', message: 'The journal is damaged.' })
+  expect(room.desk.state().counts.needs).toBe(1)
+  room.desk.touch()
+  expect(room.desk.state().counts.needs).toBe(2)
+})
+
 test('a list is as of the moment that it is asked for, even if only lists were asked for since the question came', async () => {
   desk.say('coder>operator: Which port?')
   const lives: (string | undefined)[] = []

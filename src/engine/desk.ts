@@ -14,6 +14,7 @@ import { openLists, type Lists } from './desk/lists.ts'
 import type { Desk, DeskOptions } from './desk/types.ts'
 import { openStuck } from './desk/stuck.ts'
 import { openMarks } from './desk/marks.ts'
+import { openLooks } from './desk/looks.ts'
 import { openLoops } from './desk/loops.ts'
 import { openPeople } from './desk/people.ts'
 import { readable } from './desk/readable.ts'
@@ -22,8 +23,6 @@ import { openStoppedClock } from './desk/stopped-clock.ts'
 import { unmarked } from './desk/with-marks.ts'
 import { openKept } from './kept.ts'
 
-/** How often the lists are made again at most, ms. */
-const periodMs = 250
 /**
  * In a burst, reading the debts again may take long enough to hold up what is being stored. Pushes then do without, for this many times what the last
  * reading took; a list that is asked for is always as of now.
@@ -33,13 +32,17 @@ const restTimes = 120
 const restMost = 10_000
 /** After a reading that took less than this there is no rest, ms. */
 const quickMs = 4
+/** What needs the operator is gathered again for each push, unless that takes this long, ms; then after this many times as long. */
+const [slowMs, slowTimes] = [20, 10]
+/** While a burst waits to be folded, that is looked for again after this long, ms. */
+const putOffMs = 250
 
 /** Opens the desk of a workspace. Time alone changes it at known moments, for which one timer stands. */
 export function openDesk(options: DeskOptions): Desk {
   const { services, workspace, operator, folds } = options
   const { journal, now, steady = () => performance.now() } = services
   const { own, operatorId, idOf } = openPeople(folds, operator)
-  const clock = openStoppedClock(services, workspace, () => touch())
+  const clock = openStoppedClock(services, workspace, () => looks.soon())
   const removed = openKept(services, workspace, 'removed link', z.object({ at: z.number() }))
   const storedLimits = openKept(services, workspace, 'desk limits', deskLimitsSchema)
   const marks = openMarks(services, workspace, (key): boolean => kept.debts.get(key) !== undefined)
@@ -49,7 +52,7 @@ export function openDesk(options: DeskOptions): Desk {
     operator,
     same: (source, a, b) => idOf(source, a) === idOf(source, b),
     isPinned: (key) => marks.values.get(key)?.verb === 'pin',
-    changed: (isAll) => (isAll ? stale() : touch()),
+    changed: (isAll) => (isAll ? stale() : looks.soon()),
   })
   const conditions = openConditions({
     ...options,
@@ -94,14 +97,14 @@ export function openDesk(options: DeskOptions): Desk {
   let told = 0
   let toldRevision = 0
   let revision = 0
-  let shown: { readonly key: string; readonly needs: readonly Need[] } = { key: '', needs: [] }
-  let timer: NodeJS.Timeout | undefined
-  let wakeAt = Infinity
-  let lookedAtMs = Number.NEGATIVE_INFINITY
+  let shown: { readonly key: string; readonly needs: readonly Need[]; readonly of?: Lists } = { key: '', needs: [] }
+  let urgent: { readonly of: readonly Need[]; readonly needs: readonly Need[] } = { of: [], needs: [] }
+  /** Until then pushes show what was gathered last, unless something but an event has changed since. */
+  let shownUntil = Number.NEGATIVE_INFINITY
   let restUntil = Number.NEGATIVE_INFINITY
-  let isClosed = false
-
-  touch()
+  // Whether or not a screen follows: other workspaces count what needs the operator here.
+  const looks = openLooks(services, look)
+  looks.soon()
 
   function limitsNow(): DeskLimits {
     return storedLimits.values.get('all') ?? defaultDeskLimits
@@ -109,32 +112,22 @@ export function openDesk(options: DeskOptions): Desk {
 
   function stale(): void {
     isWhole = true
-    touch()
+    changed()
   }
 
   function marked(keys: Iterable<string>): void {
     for (const key of keys) changedKeys.add(key)
-    touch()
+    changed()
   }
 
-  /** Looks again soon, whether or not a screen follows: other workspaces count what needs the operator here. */
-  function touch(): void {
-    wake(Math.max(now(), lookedAtMs + periodMs))
+  /** Something but an event changed what is shown. */
+  function changed(): void {
+    shownUntil = Number.NEGATIVE_INFINITY
+    looks.soon()
   }
 
-  function wake(at: number): void {
-    const next = Math.min(at, wakeAt)
-    // One that is over already is on its way; a clock that was set forward would hold it up.
-    if (isClosed || (at >= wakeAt && wakeAt > now())) return
-    clearTimeout(timer)
-    wakeAt = next
-    timer = setTimeout(look, Math.min(Math.max(0, next - now()), limits.timerMs)).unref()
-  }
-
-  function look(): void {
-    clock.look(wakeAt)
-    wakeAt = Infinity
-    lookedAtMs = now()
+  function look(due: number): number {
+    clock.look(due)
     const needs = all(true)
     const isNews = needs.length !== told
     // A screen may have asked for the state since the last look, and with it changed the revision.
@@ -142,7 +135,7 @@ export function openDesk(options: DeskOptions): Desk {
     told = needs.length
     toldRevision = revision
     if (isChanged) options.changed(isNews)
-    wake(nextAt)
+    return nextAt
   }
 
   /** @param canRest the debts may be some seconds old, while reading them takes long. */
@@ -205,8 +198,11 @@ export function openDesk(options: DeskOptions): Desk {
     return read
   }
 
+  /** What needs the operator. @param canRest it may be as of the last time, while gathering it takes long. */
   function all(canRest = false): readonly Need[] {
+    const began = steady()
     const at = now()
+    if (canRest && made === shown.of && began < shownUntil && at < nextAt) return shown.needs
     const { needs: needsOfDebts, nextAt: debtsAt, openOn, waitingOn } = lists(canRest)
     const { needs: ofConditions, nextAt: conditionsAt } = conditions.needs({ openOn, waitingOn })
     const ofStuck = stuckAt(at, canRest)
@@ -220,7 +216,7 @@ export function openDesk(options: DeskOptions): Desk {
     nextAt = Math.min(
       ...[
         restedAt === at ? undefined : restedAt,
-        kept.isPutOff() ? at + periodMs : undefined,
+        kept.isPutOff() ? at + putOffMs : undefined,
         clock.lookAt(debtsAt, at),
         conditionsAt,
         clock.lookAt(ofStuck.nextAt, at),
@@ -233,7 +229,9 @@ export function openDesk(options: DeskOptions): Desk {
       .map((need) => `${need.id} ${need.band} ${need.change} ${need.text} ${need.blocks.length} ${need.row?.elsewhere?.at ?? ''}`)
       .join('\n')
     if (key !== shown.key) revision++
-    shown = { key, needs }
+    shown = { key, needs, of: made }
+    const took = steady() - began
+    shownUntil = took < slowMs ? Number.NEGATIVE_INFINITY : began + took + Math.min(took * slowTimes, restMost)
     return needs
   }
 
@@ -265,11 +263,11 @@ export function openDesk(options: DeskOptions): Desk {
       kept.apply(events)
       for (const event of events) conditions.apply(event)
       stuck.apply(events)
-      touch()
+      looks.soon()
     },
     said(event, about) {
       kept.said(event, about)
-      touch()
+      changed()
     },
     renamed() {
       kept.debts.renamed()
@@ -285,7 +283,7 @@ export function openDesk(options: DeskOptions): Desk {
       removed.put(link, { at: now() })
       stale()
     },
-    touch,
+    touch: changed,
     mark(keys, verb, until, by = '') {
       const open = new Set(all().map(({ id }) => id))
       const there = keys.filter((key) => kept.debts.get(key) !== undefined || open.has(key))
@@ -307,10 +305,11 @@ export function openDesk(options: DeskOptions): Desk {
     state() {
       const needs = all(true)
       const others = options.others()
-      wake(nextAt)
+      looks.at(nextAt)
+      if (urgent.of !== needs) urgent = { of: needs, needs: mostUrgent(needs, limits.needs, isOwn) }
       const { owed, overdue, owedByOthers, overdueByOthers, agents, taskLinks } = lists(true)
       return {
-        needs: [...mostUrgent(needs, limits.needs, isOwn)],
+        needs: [...urgent.needs],
         agents: [...agents],
         tasks: [...taskLinks],
         counts: { needs: needs.length, owed, overdue, owedByOthers, overdueByOthers, stuck: stuckNow.length },
@@ -329,9 +328,8 @@ export function openDesk(options: DeskOptions): Desk {
     slept: clock.slept,
     stoodStill: clock.since,
     close() {
-      isClosed = true
       clock.close()
-      clearTimeout(timer)
+      looks.close()
       kept.close()
     },
   }

@@ -9,6 +9,8 @@ import { openLiveTexts } from './live-texts.ts'
 /** The folds are sent immediately, then at most four times a second; what the operator waits for, twenty times. */
 const statePeriodMs = 250
 const urgentPeriodMs = 50
+/** After a push whose folds took long, the next one waits for this many times as long, but for no longer than this, ms. */
+const [pauseTimes, longestPauseMs] = [10, 5_000]
 /** Growing replies are sent immediately and then at this interval: at half the frame rate of a screen. */
 const livePeriodMs = 32
 /**
@@ -62,6 +64,7 @@ export function openHub(options: HubOptions): Hub {
   const followers = new Set<Follower>()
   let stateTimer: NodeJS.Timeout | undefined
   let statedAt = Number.NEGATIVE_INFINITY
+  let pauseMs = 0
   let isStatePlanned = false
   const texts = openLiveTexts(options.workspace)
   let liveTimer: NodeJS.Timeout | undefined
@@ -119,6 +122,7 @@ export function openHub(options: HubOptions): Hub {
     statedAt = performance.now()
     const state = options.state()
     for (const follower of live) push(follower, state)
+    pauseMs = Math.min((performance.now() - statedAt) * pauseTimes, longestPauseMs)
   }
 
   function pushLive(): void {
@@ -163,7 +167,7 @@ export function openHub(options: HubOptions): Hub {
       stateTimer = undefined
       isStatePlanned = true
       const usual = isLong() ? statePeriodMs * burstPeriods : statePeriodMs
-      const wait = statedAt + (isUrgent ? urgentPeriodMs : usual) - performance.now()
+      const wait = statedAt + Math.max(isUrgent ? urgentPeriodMs : usual, pauseMs) - performance.now()
       if (wait <= 0) setImmediate(pushState)
       else stateTimer = setTimeout(pushState, wait)
     },

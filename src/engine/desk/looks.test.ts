@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openLooks, type Looks } from './looks.ts'
+
+let looks: Looks
+/** When the desk was looked at, ms. */
+let times: number[]
+/** How long a look takes, ms. */
+let slowness: number
+let nextAt: number
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 })
+  times = []
+  slowness = 0
+  nextAt = Infinity
+  let slowed = 0
+  looks = openLooks({ now: () => Date.now(), steady: () => performance.now() + slowed }, () => {
+    times.push(Date.now())
+    slowed += slowness
+    return nextAt
+  })
+})
+afterEach(() => {
+  looks.close()
+  vi.useRealTimers()
+})
+
+/** Something changes every 10 ms. */
+async function busy(ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= 10) {
+    looks.soon()
+    await vi.advanceTimersByTimeAsync(10)
+  }
+}
+
+test('while things change, it looks four times a second, and at the moment at which time alone changes something', async () => {
+  await busy(1_000)
+  expect(times).toEqual([0, 250, 500, 750, 1_000])
+  looks.at(1_234)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(times.slice(5)).toEqual([1_234])
+})
+
+test('after a look that took long it looks later, whatever changes something, but within ten seconds', async () => {
+  slowness = 100
+  nextAt = 0
+  await busy(3_500)
+  expect(times).toEqual([0, 1_000, 2_000, 3_000])
+  slowness = 5_000
+  await busy(31_000)
+  expect(times.slice(4)).toEqual([4_000, 14_000, 24_000, 34_000])
+})

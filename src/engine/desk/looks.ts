@@ -1,0 +1,60 @@
+import { limits } from '../../core/limits.ts'
+import type { Services } from '../services.ts'
+
+/** How often the desk is looked at, at most, ms. */
+const periodMs = 250
+/** After a look that took long, the next one waits for this many times as long, so that looking takes a tenth of the time; but never longer than this, ms. */
+const [pauseTimes, longestPauseMs] = [10, 10_000]
+
+/** When the desk is looked at again. One timer stands, for the next moment. */
+export interface Looks {
+  /** Something changed: look soon, whether or not a screen follows. */
+  soon(): void
+  /** Time alone changes something at this moment, ms. */
+  at(moment: number): void
+  close(): void
+}
+
+/** @param look looks at the desk; gets the moment that was waited for, and returns the next one at which time alone changes something, ms */
+export function openLooks(
+  { now, steady = () => performance.now() }: Pick<Services, 'now' | 'steady'>,
+  look: (due: number) => number,
+): Looks {
+  let timer: NodeJS.Timeout | undefined
+  let wakeAt = Infinity
+  let lookedAtMs = Number.NEGATIVE_INFINITY
+  let pauseMs = 0
+  let isClosed = false
+
+  function wake(at: number): void {
+    const next = Math.min(at, wakeAt)
+    // One that is over already is on its way; a clock that was set forward would hold it up.
+    if (isClosed || (at >= wakeAt && wakeAt > now())) return
+    clearTimeout(timer)
+    wakeAt = next
+    timer = setTimeout(run, Math.min(Math.max(0, next - now()), limits.timerMs)).unref()
+  }
+
+  function run(): void {
+    const due = wakeAt
+    const began = steady()
+    wakeAt = Infinity
+    lookedAtMs = now()
+    const nextAt = look(due)
+    pauseMs = Math.min((steady() - began) * pauseTimes, longestPauseMs)
+    at(nextAt)
+  }
+
+  function at(moment: number): void {
+    wake(Math.max(moment, lookedAtMs + pauseMs))
+  }
+
+  return {
+    soon: () => wake(Math.max(now(), lookedAtMs + Math.max(periodMs, pauseMs))),
+    at,
+    close() {
+      isClosed = true
+      clearTimeout(timer)
+    },
+  }
+}
