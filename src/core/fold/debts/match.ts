@@ -267,9 +267,10 @@ export function openMatcher(debtor: string, same: SameName): Matcher {
       return keys
     },
     over() {
-      const lists = [...turns.values()]
-      const count = lists.reduce((sum, list) => sum + list.length, 0)
-      return count <= limits.turnAsks ? [] : overFull(lists.flatMap((list) => [...open(list, { ord: Infinity })]))
+      const found: (readonly [ref: string, into: string])[] = []
+      // The asks of one turn are by one creditor. Many creditors have few each, and nobody looks through all of them.
+      for (const list of turns.values()) if (list.length > limits.turnAsks) found.push(...overFull([...open(list, { ord: Infinity })]))
+      return found
     },
   }
 }
@@ -304,11 +305,11 @@ function oldest(machines: readonly Machine[]): Machine | undefined {
   return machines.reduce<Machine | undefined>((a, b) => (a === undefined || b.ask.ord < a.ask.ord ? b : a), undefined)
 }
 
-/** The newest of the asks that share a closing move, beyond what is kept. */
+/** The newest of a creditor's asks that share a closing move, beyond what is kept. */
 function overFull(machines: readonly Machine[]): ReturnType<Matcher['over']> {
   const turns = new Map<string, { count: number; last: string }>()
   return machines.flatMap(({ ask }): ReturnType<Matcher['over']> => {
-    const turn = `${ask.debt.creditor}\n${ask.lane ?? ''}\n${ask.isRequest === true}`
+    const turn = `${ask.lane ?? ''}\n${ask.isRequest === true}`
     const ref = refOf(ask)
     const { count, last } = turns.get(turn) ?? { count: 0, last: ref }
     const isOver = count >= limits.turnAsks
