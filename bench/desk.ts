@@ -14,15 +14,18 @@ import type { BenchRow } from './row.ts'
 
 const total = 200_000
 const batch = 500
-/** The desk is read at most four times a second; at full speed that is every few thousand events. */
-const readEvery = 2_000
+/** While many events are folded, the debts are read after so many. */
+const readEvery = 400
 const open = 100_000
 const ended = 20_000
 const shown = 200
 
-/** What the desk costs: reading acts and folding them while 200,000 events come in, and its rows with 100,000 open debts. */
+/**
+ * What the desk costs: reading acts and folding them while 200,000 events come in, its rows with 100,000 open debts, and lines of which each would cost more
+ * than the one before if all that was said before were looked through.
+ */
 export function deskBench(): Promise<BenchRow[]> {
-  return Promise.resolve([...ingestRows(), ...viewRows()])
+  return Promise.resolve([...ingestRows(), ...viewRows(), ...floodRows()])
 }
 
 function ingestRows(): BenchRow[] {
@@ -62,7 +65,7 @@ function ingestRows(): BenchRow[] {
     journal.close()
     const [one = 0, two = 0, all = 0] = thirds
     return [
-      { ...share('fold of debts, 200,000 events, read every 2,000', spent.fold, spent.journal), goal: '≤ 0.05' },
+      { ...share('fold of debts, 200,000 events, read every 400', spent.fold, spent.journal), goal: '≤ 0.05' },
       share('acts of 200,000 events', spent.acts, spent.journal),
       {
         name: 'fold of debts, last third of 200,000 events',
@@ -143,6 +146,49 @@ function viewRows(): BenchRow[] {
     { name: 'view of 100,000 open debts after one changed, median', value: times[5] ?? 0, unit: 'ms', goal: '< 50' },
     { name: 'memory of 100,000 open and 20,000 ended debts with rows', value: memory, unit: 'MiB', goal: '< 80' },
   ]
+}
+
+/** What one agent says to another. */
+type Line = readonly [from: string, to: string, text: string]
+const floods: Readonly<Record<string, (at: number) => Line>> = {
+  'two who ask and agree without end': (at) => (at % 2 === 0 ? ['a', 'b', `Please do step ${at}`] : ['b', 'a', 'On it.']),
+  'as many who ask one': (at) => [`agent-${at}`, 'b', 'Could you check this?'],
+  'one who asks as many': (at) => ['a', `agent-${at}`, 'Could you check this?'],
+}
+
+function floodRows(): BenchRow[] {
+  return Object.entries(floods).map(([name, lineOf]) => {
+    const fold = foldDebts({ actsOf: (event) => chatActs(event) })
+    const quarters = [0, 0, 0, 0].map((_, quarter) =>
+      timed(() => {
+        for (let at = quarter * batch * 20; at < (quarter + 1) * batch * 20; at++) {
+          fold.apply(chatLine(at + 1, lineOf(at)))
+          if (at % readEvery === 0) fold.counts()
+        }
+      }),
+    )
+    const [first = 0] = quarters
+    const last = quarters.at(-1) ?? 0
+    return {
+      name: `fold of debts, last quarter of 40,000 lines: ${name}`,
+      value: (last * 1_000) / (batch * 20),
+      unit: 'µs/line',
+      against: `first quarter, ${((first * 1_000) / (batch * 20)).toFixed(0)} µs/line`,
+      ratio: last / first,
+      goal: '≤ 2',
+    }
+  })
+}
+
+function chatLine(cursor: number, [from, to, text]: Line): Event {
+  const event = deskLikeEvent(cursor)
+  return {
+    ...event,
+    source: 'chat',
+    protocol: 'chat',
+    wireId: `1:${cursor}:a`,
+    body: { kind: 'message', conversation: [from, to].toSorted().join('⇄'), from, to: [to], observers: [], text },
+  }
 }
 
 /** As the journal gives it: each text is in one piece. */
