@@ -192,9 +192,10 @@ async function readBeginning(path: string, most: number): Promise<Buffer | undef
   let handle: FileHandle | undefined
   try {
     handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
-    if (!(await handle.stat()).isFile()) return undefined
-    const buffer = Buffer.alloc(most)
-    const { bytesRead } = await handle.read(buffer, 0, most, 0)
+    const stats = await handle.stat()
+    if (!stats.isFile()) return undefined
+    const buffer = Buffer.allocUnsafe(Math.min(stats.size, most))
+    const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0)
     return buffer.subarray(0, bytesRead)
   } catch (thrown) {
     if (errnoOf(thrown) === undefined) throw thrown
