@@ -3,6 +3,23 @@ const agent = 'src/protocols/codingagent'
 /** Safeties of what a round records, shows and reveals. The fields are explained in list.mjs. */
 export const roundMutations = [
   {
+    name: 'what was meant for a reply does not meet another one',
+    promise: 'F24',
+    file: `${agent}/home/repair-round.ts`,
+    find: 'if (shown === record.replies) return undefined',
+    replace: 'if (shown <= record.replies) return undefined',
+    tests: [`${agent}/home/session-home.test.ts`],
+    only: 'never meets the one that replaced it',
+  },
+  {
+    name: 'a reply that takes the place of the one under review is looked at before it is applied',
+    promise: 'F24',
+    file: `${agent}/screen/review-state.ts`,
+    find: 'if (state.session.isReplaced === true || lostText(state) !== undefined)',
+    replace: "if (state.review.of === 'never')",
+    tests: [`${agent}/screen/review-state.test.ts`],
+  },
+  {
     name: 'a command that was stopped has run, whether it printed anything or not',
     promise: 'F2',
     file: `${agent}/workspace/run-command.ts`,

@@ -33,9 +33,10 @@ export async function applyFile(file: string, options: ApplyOptions, gate: Gate)
     const session = chosen(home, home.parts.store.active)
     if (!session.ok) return session
     const { id } = session.value
-    const waits = session.value.rounds.get(session.value.file.sequenceNumber)?.state === 'replied'
+    const { sequenceNumber } = session.value.file
+    const newest = session.value.rounds.get(sequenceNumber)
     // As in the Paste view: the newer reply replaces one that is waiting.
-    const freed = waits ? await home.discard(id, session.value.file.sequenceNumber, operator) : ok(undefined)
+    const freed = newest?.state === 'replied' ? await home.discard(id, sequenceNumber, newest.reply ?? 0, operator) : ok(undefined)
     if (!freed.ok) return freed
     const pasted = await home.paste(id, text.value, operator)
     if (!pasted.ok) return pasted

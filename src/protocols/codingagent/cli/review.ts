@@ -38,7 +38,7 @@ export async function reviewRound(
     }
     if (!(await askYes('Apply this?', signal))) return fail('refused', 'Nothing was applied. Use “patchbay agent resume” to see it again.')
   }
-  const decided = isAsked ? await decideSecrets(home, id, sequence, plan, signal) : ok(plan.hash)
+  const decided = isAsked ? await decideSecrets(home, { id, sequence, reply: record.value?.replies ?? 0 }, plan, signal) : ok(plan.hash)
   if (!decided.ok) return decided
   const gate = askingGate(home.parts.services.gate, yes, signal)
   const applied = await home.apply(id, sequence, { ...operator, gate, hash: decided.value, asks: !isAsked })
@@ -47,14 +47,19 @@ export async function reviewRound(
 }
 
 /** Asks about each file that may contain secrets. @returns the plan's hash including the answers. */
-async function decideSecrets(home: SessionHome, id: string, sequence: number, plan: Plan, signal: AbortSignal): Promise<Result<string>> {
+async function decideSecrets(
+  home: SessionHome,
+  { id, sequence, reply }: { readonly id: string; readonly sequence: number; readonly reply: number },
+  plan: Plan,
+  signal: AbortSignal,
+): Promise<Result<string>> {
   const choices: { readonly index: number; readonly apply: boolean }[] = []
   for (const { index, guard, path = '', apply } of plan.rows) {
     if ((guard !== 'secret' && guard !== 'ignored') || apply) continue
     choices.push({ index, apply: await askYes(`Give ${terminalName(path)} to the LLM? ${guardNotes[guard]}`, signal) })
   }
   if (choices.length === 0) return ok(plan.hash)
-  const decided = await home.decide(id, sequence, choices, operator)
+  const decided = await home.decide(id, sequence, reply, choices, operator)
   return decided.ok ? ok(decided.value.plan?.hash ?? plan.hash) : decided
 }
 

@@ -80,7 +80,7 @@ it('the same file dropped again is a new reply, accepted once', async () => {
   expect(readdirSync(join(homePath, 'inbox'))).toEqual(['processed'])
   expect(readdirSync(join(homePath, 'inbox/processed')).toSorted()).toEqual(['r-2.txt', 'r.txt'])
   valueOf(await home.paste(id, 'one\n', operator))
-  valueOf(await home.discard(id, 3, operator))
+  valueOf(await home.discard(id, 3, 1, operator))
   valueOf(await home.paste(id, 'one\n', operator))
   expect(readdirSync(join(homePath, 'inbox'))).toEqual(['processed'])
 })

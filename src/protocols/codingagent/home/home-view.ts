@@ -60,11 +60,12 @@ function sessionRow({ id, file, settings, rounds }: Session): SessionRow {
     rounds: [...rounds.values()]
       .toSorted((a, b) => a.sequence - b.sequence)
       .slice(-mostRounds)
-      .map(({ sequence, state, version, copiedAt, failed }) => ({
+      .map(({ sequence, state, version, copiedAt, reply, failed }) => ({
         sequence,
         state,
         ...(version !== undefined && { version }),
         ...(copiedAt !== undefined && { copiedAt }),
+        ...(reply !== undefined && { reply }),
         failed,
       })),
   }

@@ -14,6 +14,12 @@ import { openName } from './take-reply.ts'
 /** Why a reply cannot be repaired. */
 export const begun = fail('conflict', 'Parts of this reply have already been applied; it cannot be changed or withdrawn.')
 
+/** Why what was meant for reply `shown` is not done: it has been replaced, as by another window. */
+export function isOther(record: RoundRecord, shown: number): Result<never> | undefined {
+  if (shown === record.replies) return undefined
+  return fail('conflict', 'Another reply has taken the place of the one you saw. Review it first.')
+}
+
 /**
  * Replaces a reply with the version repaired by its lint findings, and keeps the original.
  * @param hash that of the plan the operator saw.

@@ -82,6 +82,20 @@ describe('a session', () => {
     expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe('meanwhile')
   })
 
+  it('what was meant for a reply never meets the one that replaced it, as in another window', async () => {
+    const { home } = await begun()
+    const seen = valueOf(await home.paste(one, create('notes.txt', 'one'), operator)).reply?.number ?? 0
+    valueOf(await home.discard(one, 1, seen, operator))
+    valueOf(await home.paste(one, '[RUN_COMMAND]\necho hi\n[/RUN_COMMAND]\n', operator))
+    const conflict = { ok: false, fault: { code: 'conflict', message: expect.stringContaining('Another reply') as string } }
+    expect(await home.decide(one, 1, seen, [{ index: 1, body: 'text of a file' }], operator)).toMatchObject(conflict)
+    expect(await home.discard(one, 1, seen, operator)).toMatchObject(conflict)
+    expect(await home.unrepair(one, 1, seen, operator)).toMatchObject(conflict)
+    const round = valueOf(await home.round(one, 1))
+    expect(round).toMatchObject({ reply: { number: 2 }, plan: { rows: [{ text: 'echo hi', isEdited: false }] } })
+    expect(home.parts.store.get(one)?.rounds.get(1)?.reply).toBe(2)
+  })
+
   it('rolls back round by round, newest first, and tells the LLM', async () => {
     const { folder, home } = await begun()
     mkdirSync(join(folder, 'src'))
@@ -91,7 +105,7 @@ describe('a session', () => {
       [2, 'second'],
     ] as const) {
       valueOf(await home.paste(one, create('src/a.txt', text), operator))
-      const plan = valueOf(await home.decide(one, round, [{ index: 1, apply: true }], operator)).plan
+      const plan = valueOf(await home.decide(one, round, 1, [{ index: 1, apply: true }], operator)).plan
       valueOf(await home.apply(one, round, { ...operator, gate: home.parts.services.gate, hash: plan?.hash ?? '' }))
     }
     expect(await home.rollBack(one, 1, operator)).toMatchObject({ ok: false, fault: { code: 'conflict' } })

@@ -17,7 +17,7 @@ import { placeWorkspace } from './home-place.ts'
 import type { HomePlace } from './home-place.ts'
 import { LiveRun } from './live-run.ts'
 import { planReply } from './plan-round.ts'
-import { begun, repairRound, unrepairRound } from './repair-round.ts'
+import { begun, isOther, repairRound, unrepairRound } from './repair-round.ts'
 import { rollBackRound } from './roll-back.ts'
 import { withChoice } from './round-record.ts'
 import type { RoundRecord, StoredChoice } from './round-record.ts'
@@ -148,11 +148,11 @@ export class SessionHome {
     return session === undefined ? noSession(id) : showDiff(this.parts, session, sequence, index)
   }
 
-  decide(id: string, sequence: number, choices: readonly Change[], by: By): Promise<Result<Round>> {
+  decide(id: string, sequence: number, reply: number, choices: readonly Change[], by: By): Promise<Result<Round>> {
     return this.#edit(id, sequence, by, 'record what to apply', (record) => {
       let all: readonly StoredChoice[] = record.choices
       for (const choice of choices) all = withChoice(all, choice)
-      return { ...record, choices: [...all] }
+      return isOther(record, reply) ?? { ...record, choices: [...all] }
     })
   }
 
@@ -172,16 +172,20 @@ export class SessionHome {
     )
   }
 
-  unrepair(id: string, sequence: number, by: By): Promise<Result<Round>> {
-    return this.#edit(id, sequence, by, 'restore the original reply', (record) =>
-      record.run === undefined ? unrepairRound(record) : begun,
+  unrepair(id: string, sequence: number, reply: number, by: By): Promise<Result<Round>> {
+    return this.#edit(
+      id,
+      sequence,
+      by,
+      'restore the original reply',
+      (record) => isOther(record, reply) ?? (record.run === undefined ? unrepairRound(record) : begun),
     )
   }
 
-  discard(id: string, sequence: number, by: By): Promise<Result<Round>> {
+  discard(id: string, sequence: number, reply: number, by: By): Promise<Result<Round>> {
     return this.#edit(id, sequence, by, 'withdraw a reply', (record) => {
       const { reply: _reply, dryRun: _dryRun, ...rest } = record
-      return record.run === undefined ? { ...rest, choices: [] } : begun
+      return isOther(record, reply) ?? (record.run === undefined ? { ...rest, choices: [] } : begun)
     })
   }
 

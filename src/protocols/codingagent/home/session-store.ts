@@ -19,6 +19,8 @@ export interface RoundSummary {
   readonly copiedAt?: number
   /** Version of its outbox, if that was rewritten. */
   readonly version?: number
+  /** Which of the replies to it is the last one. */
+  readonly reply?: number
   readonly failed: number
   /** It was rolled back, and no outbox has reported that yet. */
   readonly isUntold?: boolean
@@ -221,6 +223,7 @@ function summaryOf(record: RoundRecord, isLive: boolean): RoundSummary {
     state: roundState(record, isLive),
     ...(copiedAt !== undefined && { copiedAt }),
     ...(record.outbox.version > 1 && { version: record.outbox.version }),
+    ...(record.replies > 0 && { reply: record.replies }),
     failed: resultsOf(record).filter((result) => !result.success).length,
     ...(record.run !== undefined && { snapshot: { name: record.run.snapshot, at: record.run.at } }),
     ...(record.rolledBack?.isTold === false && { isUntold: true }),

@@ -45,6 +45,7 @@ async function shown(
     ...(reply !== undefined &&
       planned !== undefined && {
         reply: {
+          number: record.replies,
           text: planned.text,
           characters: reply.characters,
           at: reply.at,

@@ -41,6 +41,8 @@ const sessionRowSchema = z.object({
       version: z.int().optional(),
       /** When the operator last copied its outbox, ms. */
       copiedAt: z.number().optional(),
+      /** `Round.reply.number` of its reply, also after that was withdrawn. */
+      reply: z.int().optional(),
       /** Results with `Success = false`. */
       failed: z.int(),
     }),
@@ -165,6 +167,8 @@ const roundSchema = z.object({
   state: z.enum(roundStates),
   reply: z
     .object({
+      /** Which of the replies to this round, withdrawn and repaired ones included. */
+      number: z.int(),
       text: z.string(),
       characters: z.int(),
       at: z.number(),
@@ -229,6 +233,9 @@ const choice = z
   })
   .strict()
 
+/** The reply that was on the screen (`Round.reply.number`): what is meant for it never meets another one. */
+const reply = z.int()
+
 /** The operator's choices for the open round's outbox, for all of the workspace. */
 const chosen = { leaveOut: z.array(filePath).max(5_000), attach: z.array(filePath).max(500) }
 
@@ -255,7 +262,7 @@ export const homeMethods = {
   round: method(z.object(round).strict(), roundSchema),
   diff: method(z.object({ ...round, index }).strict(), diffSchema),
   /** Changes what would be applied. */
-  decide: method(z.object({ ...round, choices: z.array(choice).min(1).max(10_000) }).strict(), roundSchema),
+  decide: method(z.object({ ...round, reply, choices: z.array(choice).min(1).max(10_000) }).strict(), roundSchema),
   /** Tries everything but commands without writing anything. */
   dryRun: method(z.object(round).strict(), roundSchema),
   /** Applies the plan with this hash and writes the next outbox. Answers when it is done or stopped. */
@@ -265,9 +272,9 @@ export const homeMethods = {
   /** Replaces the reply with the version fixed by its lint findings (`Plan.repairs`), for the plan with this hash. Choices start over. */
   repair: method(z.object({ ...round, hash: z.string().max(200) }).strict(), roundSchema),
   /** Restores the original of a repaired reply. */
-  unrepair: method(z.object(round).strict(), roundSchema),
+  unrepair: method(z.object({ ...round, reply }).strict(), roundSchema),
   /** Withdraws the reply, so another can be pasted. Nothing in it was applied. */
-  discard: method(z.object(round).strict(), roundSchema),
+  discard: method(z.object({ ...round, reply }).strict(), roundSchema),
   /** Restores the files as they were before the round, which must be the last one applied. */
   rollBack: confirmed(z.object(round).strict(), roundSchema),
   /** Adds the line of the view's `exclude`, or records that it is not wanted. */

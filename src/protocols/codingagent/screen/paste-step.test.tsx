@@ -98,7 +98,7 @@ describe('step 2', () => {
   test('a reply can be withdrawn', async () => {
     const { client } = await showSession({ home: fixtureHome })
     fireEvent.click(await step(/paste/).findByRole('button', { name: 'Discard' }))
-    await waitFor(() => expect(asked(client, 'discard')).toEqual([{ session: '9f2c41d0', sequence: 3 }]))
+    await waitFor(() => expect(asked(client, 'discard')).toEqual([{ session: '9f2c41d0', sequence: 3, reply: 1 }]))
   })
 
   test('a paste anywhere on screen is the reply, except into a field', async () => {

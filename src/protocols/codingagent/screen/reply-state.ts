@@ -98,8 +98,11 @@ export const replySlice: MakeSlice<ReplySlice, CodingAgentSlice> = (set, get, en
       const judged = classifyPaste(text, { session: id, sequence, version: rounds.at(-1)?.version })
       if (!judged.ok) return keep(judged.fault)
       if (judged.value.warnings.length > 0 && !isSure) return keep(undefined, judged.value.warnings)
-      if (rounds.at(-1)?.state === 'replied') {
-        const taken = await get().callHome('discard', { session: id, sequence }, open.link.id)
+      const newest = rounds.at(-1)
+      if (newest?.state === 'replied') {
+        const { round } = get().session
+        const shown = isHere() && round?.sequence === sequence ? round.reply?.number : undefined
+        const taken = await get().callHome('discard', { session: id, sequence, reply: shown ?? newest.reply ?? 0 }, open.link.id)
         if (!taken.ok) return keep(taken.fault)
       }
       // The answer refers to the newest round, which must be the one on screen.
@@ -141,7 +144,9 @@ export const replySlice: MakeSlice<ReplySlice, CodingAgentSlice> = (set, get, en
 
     async discardReply() {
       const open = openSessionOf(get())
-      if (open?.row !== undefined) await get().callHome('discard', { session: open.row.id, sequence: open.sequence })
+      const { round } = get().session
+      if (open?.row === undefined || round?.reply === undefined || round.sequence !== open.sequence) return
+      await get().callHome('discard', { session: open.row.id, sequence: open.sequence, reply: round.reply.number })
     },
   }
 }

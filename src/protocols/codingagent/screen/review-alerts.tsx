@@ -2,6 +2,8 @@ import type { Round } from '../pure/api.ts'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { Glyph } from '../../../renderer/ui/glyph.tsx'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
+import { CopyButton } from '../../../renderer/features/common/copy-button.tsx'
+import { lostText } from './review-state.ts'
 import { RepairBar } from './repair.tsx'
 import { useStoreApi } from '../../../renderer/features/state/store.ts'
 import { useCodingAgent, codingAgentOf } from './slices.ts'
@@ -19,13 +21,37 @@ const shown = 8
 export function ReviewAlerts({ round, changed }: ReviewAlertsProps): React.JSX.Element | null {
   const store = useStoreApi()
   const fault = useCodingAgent((state) => (state.session.fault?.at === 'review' ? state.session.fault.fault : undefined))
+  const lost = useCodingAgent(lostText)
+  const isReplaced = useCodingAgent((state) => state.session.isReplaced === true)
   const isInterrupted = round?.state === 'interrupted' || round?.interrupted !== undefined
   const canRepair = round?.state === 'replied' && ((round.plan?.repairs ?? 0) > 0 || round.reply?.original !== undefined)
   const warnings = round?.state === 'replied' ? (round.reply?.warnings ?? []) : []
-  if (fault === undefined && changed.length === 0 && !isInterrupted && !canRepair && warnings.length === 0) return null
+  if (
+    fault === undefined &&
+    lost === undefined &&
+    !isReplaced &&
+    changed.length === 0 &&
+    !isInterrupted &&
+    !canRepair &&
+    warnings.length === 0
+  )
+    return null
   return (
     <div className="review-alerts">
       {fault !== undefined && <FieldFault fault={fault} />}
+      {(isReplaced || lost !== undefined) && (
+        <p className="small needs" role="alert">
+          <Glyph shape="over" /> Another reply took the place of the one you were reviewing.{' '}
+          {lost !== undefined && (
+            <>
+              The text that you were writing for a row was not used. <CopyButton text={lost} what="Your text" />
+            </>
+          )}
+          <button type="button" className="btn small" onClick={() => codingAgentOf(store.getState()).acceptReply()}>
+            Review this one
+          </button>
+        </p>
+      )}
       {changed.length > 0 && (
         <p className="small needs" role="alert">
           <Glyph shape="over" /> {changed.length === 1 ? 'One row has' : `${changed.length} rows have`} changed since your review. Nothing

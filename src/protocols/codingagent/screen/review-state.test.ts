@@ -5,17 +5,20 @@ import type { LinkAnswers } from '../../../renderer/features/testing/link-calls.
 import type { MockClient } from '../../../renderer/features/testing/client-mock.ts'
 import type { Round } from '../pure/api.ts'
 import { openSessionOf } from './open-session.ts'
-import { reviewOf } from './review-state.ts'
+import { applyObstacle, lostText, reviewOf } from './review-state.ts'
 import { createHomeClient, fixtureHome, fixtureRound, fixtureSession } from './session-fixtures.ts'
 import { codingAgentOf } from './slices.ts'
 import type { State } from './slices.ts'
 import { testStore } from './testing.ts'
 
 const [one, two] = ['0000000a', '0000000b']
+const replyOf = (round: Round): NonNullable<Round['reply']> =>
+  round.reply ?? { number: 1, text: '', characters: 0, at: 0, from: 'clipboard' }
+const planOf = (round: Round): NonNullable<Round['plan']> => round.plan ?? { hash: '', rows: [], repairs: 0, lint: [], prose: [] }
 const plans = (session: string): Round => ({
   ...fixtureRound,
   session,
-  plan: { ...(fixtureRound.plan ?? { hash: '', rows: [], repairs: 0, lint: [], prose: [] }), hash: `plan of ${session}` },
+  plan: { ...planOf(fixtureRound), hash: `plan of ${session}` },
 })
 
 interface Started {
@@ -65,9 +68,9 @@ test('a choice goes to the round that it was made in, also while one of another 
   stored.resolve(plans(one))
   await vi.waitFor(() => expect(asked(client, 'decide')).toHaveLength(3))
   expect(asked(client, 'decide')).toEqual([
-    { session: one, sequence: 3, choices: [{ index: 1, apply: false }] },
-    { session: one, sequence: 3, choices: [{ index: 2, apply: false }] },
-    { session: two, sequence: 3, choices: [{ index: 4, apply: false }] },
+    { session: one, sequence: 3, reply: 1, choices: [{ index: 1, apply: false }] },
+    { session: one, sequence: 3, reply: 1, choices: [{ index: 2, apply: false }] },
+    { session: two, sequence: 3, reply: 1, choices: [{ index: 4, apply: false }] },
   ])
 })
 
@@ -113,4 +116,47 @@ test('a reply that is taken after another session was opened leaves the text the
   end.resolve(plans(one))
   await taken
   expect(now().held?.text).toBe('begun')
+})
+
+test('a text that was being written for a row never meets the row of another reply', async () => {
+  let round = plans(one)
+  const { client, now } = await started({ round: () => round })
+  now().editRow(1, 'text of a file')
+  round = { ...round, reply: { number: 2, text: '', characters: 0, at: 0, from: 'clipboard' } }
+  await now().loadRound()
+  expect([reviewOf(now()).edits.size, lostText(now())]).toEqual([0, 'text of a file'])
+  now().moveRow(1)
+  expect(lostText(now())).toBe('text of a file')
+  // The key that would have stored the text also applies.
+  await now().applyPlan(true)
+  expect(asked(client, 'apply')).toEqual([])
+  now().acceptReply()
+  expect([lostText(now()), applyObstacle(now())]).toEqual([undefined, undefined])
+  now().decideRows([{ index: 1, apply: false }])
+  await vi.waitFor(() =>
+    expect(asked(client, 'decide')).toEqual([{ session: one, sequence: 3, reply: 2, choices: [{ index: 1, apply: false }] }]),
+  )
+})
+
+test('a reply that takes the place of the one under review is not applied before it was looked at', async () => {
+  let round = plans(one)
+  const { client, now } = await started({ round: () => round, repair: () => ({ ...round, reply: { ...replyOf(round), number: 3 } }) })
+  round = { ...round, reply: { ...replyOf(round), number: 2 }, plan: { ...planOf(round), repairs: 1 } }
+  await now().loadRound()
+  expect(applyObstacle(now())).toBe('Another reply came. Look at it first.')
+  await now().applyPlan(true)
+  expect(asked(client, 'apply')).toEqual([])
+  now().acceptReply()
+  expect(applyObstacle(now())).toBeUndefined()
+  await now().repairReply()
+  expect(applyObstacle(now())).toBeUndefined()
+})
+
+test('who applies what another window has just applied is told so', async () => {
+  let round = plans(one)
+  const { now } = await started({ round: () => round, apply: () => fail('conflict', 'The plan has changed since you saw it.') })
+  round = { ...round, state: 'applied' }
+  await now().applyPlan(true)
+  expect(now().session.fault?.fault.message).toBe('Another window has applied round 3. You applied nothing: check what it did.')
+  expect(reviewOf(now()).changed).toEqual([])
 })

@@ -1,9 +1,16 @@
+import { fail } from '../../../core/fault.ts'
+import type { Fault } from '../../../core/fault.ts'
 import type { PlanRow, Round } from '../pure/api.ts'
 import { changedRows, hidingRows, isSelectable, toggledAll, withChoices } from './plan-rows.ts'
 import { count } from '../../../renderer/ui/time.ts'
 import { openSessionOf, reviewedRoundOf } from './open-session.ts'
 import type { MakeSlice } from '../../../renderer/features/screen.ts'
 import type { Choice, CodingAgentSlice, ReviewSlice, ReviewState, State } from './slices.ts'
+
+/** What the operator views belongs to one reply: another one may have replaced it in another window. */
+function reviewKey(round: Round | undefined): string {
+  return [roundKey(round), round?.reply?.number ?? 0].join('#')
+}
 
 const fresh = { follows: true, change: 0, changed: [], edits: new Map<number, string>() } as const
 
@@ -14,8 +21,19 @@ function roundKey(round: Pick<Round, 'session' | 'sequence'> | undefined): strin
 
 /** What the operator views in the round of step 3. */
 export function reviewOf(state: State): ReviewState {
-  const of = roundKey(reviewedRoundOf(state))
-  return state.review.of === of ? state.review : { of, ...fresh }
+  const of = reviewKey(reviewedRoundOf(state))
+  if (state.review.of === of) return state.review
+  const lost = lostText(state)
+  return { of, ...fresh, ...(lost !== undefined && { lost }) }
+}
+
+/** A text that was being written for a row when another reply replaced the one on the screen. */
+export function lostText(state: State): string | undefined {
+  const [of] = state.review.of.split('#')
+  const round = reviewedRoundOf(state)
+  if (of !== roundKey(round)) return undefined
+  const isHere = state.review.of === reviewKey(round)
+  return state.review.lost ?? (isHere ? undefined : state.review.edits.values().next().value)
 }
 
 /** Index of the running row in the round of step 3. */
@@ -53,6 +71,7 @@ export function applyObstacle(state: State): string | undefined {
   if (readOnly !== undefined) return readOnly.message
   const halted = openSessionOf(state)?.view?.halted
   if (halted !== undefined) return `Locked: halted (${halted}). Apply again after Resume.`
+  if (state.session.isReplaced === true || lostText(state) !== undefined) return 'Another reply came. Look at it first.'
   const [edited] = reviewOf(state).edits.keys()
   if (edited !== undefined) return `Row ${edited} is being edited: use your text or cancel it first.`
   if (round.plan.rows.length > 0) return undefined
@@ -63,6 +82,14 @@ export function applyObstacle(state: State): string | undefined {
 
 function place(round: Round): { session: string; sequence: number } {
   return { session: round.session, sequence: round.sequence }
+}
+
+function appliedElsewhere({ sequence, state }: Round): Fault {
+  const has = state === 'applied' ? 'has applied' : 'is applying'
+  return fail(
+    'conflict',
+    `Another window ${has} round ${sequence}. You applied nothing: check what it ${state === 'applied' ? 'did' : 'does'}.`,
+  ).fault
 }
 
 /** Actions of step 3. */
@@ -94,10 +121,10 @@ export const reviewSlice: MakeSlice<ReviewSlice, CodingAgentSlice> = (set, get, 
   async function send(): Promise<void> {
     for (let [first] = waiting; first !== undefined; [first] = waiting) {
       const { round, link } = first
-      const isOfRound = (one: (typeof waiting)[number]): boolean => roundKey(one.round) === roundKey(round)
+      const isOfRound = (one: (typeof waiting)[number]): boolean => reviewKey(one.round) === reviewKey(round)
       const choices = waiting.filter(isOfRound).map(({ choice }) => choice)
       waiting = waiting.filter((one) => !isOfRound(one))
-      const answer = await get().callHome('decide', { ...place(round), choices }, link)
+      const answer = await get().callHome('decide', { ...place(round), reply: round.reply?.number ?? 0, choices }, link)
       const since = waiting.filter(isOfRound).map(({ choice }) => choice)
       if (!answer.ok) {
         waiting = waiting.filter((one) => !isOfRound(one))
@@ -161,10 +188,15 @@ export const reviewSlice: MakeSlice<ReviewSlice, CodingAgentSlice> = (set, get, 
       patch({ follows: true, changed: [] })
       const answer = await get().callHome('apply', { ...place(round), hash }, link)
       if (answer.ok) {
-        if (isShown(round)) set({ review: { of: roundKey(round), ...fresh } })
+        if (isShown(round)) set({ review: { of: reviewKey(answer.value), ...fresh } })
         await copyNext(answer.value)
       } else if (answer.fault.code === 'conflict') {
         const newer = await reload(round, link)
+        if (newer?.state === 'applied' || newer?.state === 'applying') {
+          // What the core refused was true when it refused it: another window was faster.
+          if (isShown(round)) get().setSessionFault('review', appliedElsewhere(newer))
+          return
+        }
         const changed = changedRows(rows, newer?.plan?.rows ?? [])
         if (isShown(round)) patch({ changed, ...(changed[0] === undefined ? {} : { row: changed[0], follows: false }) })
       }
@@ -174,14 +206,14 @@ export const reviewSlice: MakeSlice<ReviewSlice, CodingAgentSlice> = (set, get, 
       if (round?.plan === undefined || round.plan.repairs === 0 || !canDecide(get())) return
       const answer = await get().callHome('repair', { ...place(round), hash: round.plan.hash }, link)
       if (!answer.ok && answer.fault.code === 'conflict') await reload(round, link)
-      if (answer.ok && isShown(round)) set({ review: { of: roundKey(round), ...fresh, asks: 'repaired' } })
+      if (answer.ok && isShown(round)) set({ review: { of: reviewKey(answer.value), ...fresh, asks: 'repaired' } })
     },
     async unrepairReply() {
       const round = reviewedRoundOf(get())
       if (round?.reply?.original === undefined || !canDecide(get())) return
-      const answer = await get().callHome('unrepair', place(round))
+      const answer = await get().callHome('unrepair', { ...place(round), reply: round.reply.number })
       if (!answer.ok) return
-      if (isShown(round)) set({ review: { of: roundKey(round), ...fresh } })
+      if (isShown(round)) set({ review: { of: reviewKey(answer.value), ...fresh } })
       get().toast({ text: 'Repair undone' })
     },
     async copyAfter({ session, sequence }, done) {
@@ -197,6 +229,10 @@ export const reviewSlice: MakeSlice<ReviewSlice, CodingAgentSlice> = (set, get, 
     async stopRun() {
       const session = openSessionOf(get())?.view?.run?.session
       if (session !== undefined) await get().callHome('stop', { session })
+    },
+    acceptReply() {
+      const { isReplaced: _isReplaced, ...session } = get().session
+      set({ session, review: { of: reviewKey(reviewedRoundOf(get())), ...fresh } })
     },
     askReview(asks) {
       const { asks: _asks, ...kept } = reviewOf(get())

@@ -70,7 +70,7 @@ describe('the plan', () => {
     const { client } = await show(createHomeClient({ decide: () => withChoices(fixtureRound, [{ index: 3, apply: false }]) }))
     press(' ')
     expect(screen.getByText('3 of 5 selected')).toBeTruthy()
-    await waitFor(() => expect(asked(client, 'decide')).toEqual([{ ...at, choices: [{ index: 3, apply: false }] }]))
+    await waitFor(() => expect(asked(client, 'decide')).toEqual([{ ...at, reply: 1, choices: [{ index: 3, apply: false }] }]))
   })
   test('the box for all has three states, and a refused row has no choice', async () => {
     const { client } = await show(withRound(withChoices(fixtureRound, [{ index: 1, apply: false }])))
@@ -78,7 +78,7 @@ describe('the plan', () => {
     expect(all).toHaveProperty('indeterminate', true)
     expect(screen.getByRole('checkbox', { name: 'Apply delete ../other/Legacy.cs' })).toHaveProperty('disabled', true)
     fireEvent.click(all)
-    await waitFor(() => expect(asked(client, 'decide')).toEqual([{ ...at, choices: [{ index: 1, apply: true }] }]))
+    await waitFor(() => expect(asked(client, 'decide')).toEqual([{ ...at, reply: 1, choices: [{ index: 1, apply: true }] }]))
   })
   test('fast ticks are sent in one call, and no older answer undoes a newer tick', async () => {
     const answers: PromiseWithResolvers<Round>[] = []
@@ -92,6 +92,7 @@ describe('the plan', () => {
     await waitFor(() =>
       expect(asked(client, 'decide').at(-1)).toEqual({
         ...at,
+        reply: 1,
         choices: [
           { index: 2, apply: false },
           { index: 4, apply: false },
@@ -102,7 +103,7 @@ describe('the plan', () => {
   test('the lines of an edit can be those named in the reply', async () => {
     const { client } = await show()
     fireEvent.click(screen.getByRole('button', { name: 'Keep 31–36' }))
-    await waitFor(() => expect(asked(client, 'decide')).toEqual([{ ...at, choices: [{ index: 3, rebase: 'kept' }] }]))
+    await waitFor(() => expect(asked(client, 'decide')).toEqual([{ ...at, reply: 1, choices: [{ index: 3, rebase: 'kept' }] }]))
   })
   test('lint links to its row, and text outside commands can be read', async () => {
     await show()
@@ -253,7 +254,7 @@ test('the end of the session can be left out', async () => {
   expect(screen.getByText('Applying ends the session.')).toBeTruthy()
   fireEvent.click(screen.getByRole('checkbox', { name: /Apply done/ }))
   expect(screen.getByText('Nothing is applied. Outbox 4 explains why and is copied.')).toBeTruthy()
-  await waitFor(() => expect(asked(client, 'decide')).toEqual([{ ...at, choices: [{ index: 1, apply: false }] }]))
+  await waitFor(() => expect(asked(client, 'decide')).toEqual([{ ...at, reply: 1, choices: [{ index: 1, apply: false }] }]))
 })
 
 test('a round whose outbox is still being written is not requested', async () => {
@@ -273,12 +274,12 @@ describe('a reply that can be repaired', () => {
   const original = '[READ_FILE path=“a”]\n'
   const came: Round = {
     ...withRows(),
-    reply: { text: original, characters: 21, at: 0, from: 'clipboard' },
+    reply: { number: 1, text: original, characters: 21, at: 0, from: 'clipboard' },
     plan: { hash: 'h1', rows: [], lint: [], repairs: 1, prose: [] },
   }
   const mended: Round = {
     ...withRows(planRow(1, 'READ_FILE', { path: 'a' })),
-    reply: { text: '[READ_FILE path="a"]\n', original, characters: 21, at: 0, from: 'clipboard' },
+    reply: { number: 2, text: '[READ_FILE path="a"]\n', original, characters: 21, at: 0, from: 'clipboard' },
   }
 
   test('is repaired with one click, which shows what changed; it can be undone then and later', async () => {
@@ -293,7 +294,7 @@ describe('a reply that can be repaired', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(rows()).toHaveLength(1)
     fireEvent.click(screen.getByRole('button', { name: 'Undo repair' }))
-    await waitFor(() => expect(asked(client, 'unrepair')).toEqual([at]))
+    await waitFor(() => expect(asked(client, 'unrepair')).toEqual([{ ...at, reply: 2 }]))
     expect(await screen.findByRole('button', { name: 'Repair' })).toBeTruthy()
   })
 })
@@ -341,6 +342,6 @@ describe('a long plan', () => {
     ]
     const { client } = await show(withRound(withRows(...some)))
     fireEvent.click(screen.getByRole('checkbox', { name: 'Apply all' }))
-    await waitFor(() => expect(asked(client, 'decide')).toEqual([{ ...at, choices: [{ index: 1, apply: true }] }]))
+    await waitFor(() => expect(asked(client, 'decide')).toEqual([{ ...at, reply: 1, choices: [{ index: 1, apply: true }] }]))
   })
 })

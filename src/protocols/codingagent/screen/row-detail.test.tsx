@@ -101,7 +101,7 @@ describe('editing', () => {
     act(() => codingAgentOf(store.getState()).chooseRow(2))
     expect(await screen.findByLabelText('Text of src/Calculator.cs')).toHaveProperty('value', 'new')
     fireEvent.keyDown(screen.getByLabelText('Text of src/Calculator.cs'), { key: 'Enter', code: 'Enter', ctrlKey: true })
-    await waitFor(() => expect(asked(client, 'decide')).toEqual([{ ...at, choices: [{ index: 2, body: 'new' }] }]))
+    await waitFor(() => expect(asked(client, 'decide')).toEqual([{ ...at, reply: 1, choices: [{ index: 2, body: 'new' }] }]))
     expect(asked(client, 'apply')).toEqual([])
   })
   test('Esc discards it', async () => {
@@ -119,7 +119,7 @@ describe('editing', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Edit' }))
     expect(screen.getByText(/Hidden in this field:/).textContent).toContain('U+200B')
     fireEvent.click(screen.getByRole('button', { name: 'Discard my change' }))
-    await waitFor(() => expect(asked(client, 'decide')).toEqual([{ ...at, choices: [{ index: 1, body: null }] }]))
+    await waitFor(() => expect(asked(client, 'decide')).toEqual([{ ...at, reply: 1, choices: [{ index: 1, body: null }] }]))
   })
 })
 

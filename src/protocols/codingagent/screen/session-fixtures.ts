@@ -84,7 +84,7 @@ export const fixtureRound: Round = {
   session: '9f2c41d0',
   sequence: 3,
   state: 'replied',
-  reply: { text: '[CREATE_FILE path="src/Memory.cs"]\n…', characters: 2_140, at: fixtureNow - 60_000, from: 'clipboard' },
+  reply: { number: 1, text: '[CREATE_FILE path="src/Memory.cs"]\n…', characters: 2_140, at: fixtureNow - 60_000, from: 'clipboard' },
   plan: {
     hash: 'h1',
     rows: [...fixtureRows],

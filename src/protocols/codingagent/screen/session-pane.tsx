@@ -77,7 +77,7 @@ function SessionHead({ row, sequence }: { readonly row: SessionRow; readonly seq
 function useRound(open: OpenSession | undefined): void {
   const store = useStoreApi()
   const entry = open?.row?.rounds.find((one) => one.sequence === open.sequence)
-  const key = open?.row === undefined ? '' : [open.link.id, open.row.id, open.sequence, entry?.state, entry?.failed].join(' ')
+  const key = open?.row === undefined ? '' : [open.link.id, open.row.id, open.sequence, entry?.state, entry?.reply, entry?.failed].join(' ')
   const isReviewed = entry?.state === 'replied'
   useEffect(() => {
     if (key !== '') void codingAgentOf(store.getState()).loadRound()

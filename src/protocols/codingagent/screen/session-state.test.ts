@@ -138,7 +138,10 @@ describe('actions', () => {
     const { callHome } = codingAgentOf(store.getState())
     const running = callHome('apply', { session: '9f2c41d0', sequence: 3, hash: 'h1' })
     expect(codingAgentOf(store.getState()).session.busy).toBe('apply')
-    expect(await callHome('discard', { session: '9f2c41d0', sequence: 3 })).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+    expect(await callHome('discard', { session: '9f2c41d0', sequence: 3, reply: 1 })).toMatchObject({
+      ok: false,
+      fault: { code: 'conflict' },
+    })
     expect(await callHome('stop', { session: '9f2c41d0' })).toMatchObject({ ok: true })
     resolve(fail('unavailable', 'The disk is full.'))
     await running

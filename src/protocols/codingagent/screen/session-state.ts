@@ -28,7 +28,10 @@ function isSame(a: RoundName | undefined, b: RoundName): boolean {
 }
 
 /** Clears what belongs to the round that was on screen; its results may stay as those of the previous round. */
-function leaveRound({ round, before: _before, outbox: _outbox, ...kept }: SessionState, next: RoundName): SessionState {
+function leaveRound(
+  { round, before: _before, outbox: _outbox, isReplaced: _isReplaced, ...kept }: SessionState,
+  next: RoundName,
+): SessionState {
   return round !== undefined && isSame(round, { ...next, sequence: next.sequence - 1 }) ? { ...kept, before: round } : kept
 }
 
@@ -72,7 +75,7 @@ export const sessionSlice: MakeSlice<SessionSlice, CodingAgentSlice> = (set, get
       // The next round may be on screen already when an apply answers.
       if (round.sequence === open.sequence) {
         rounds.next()
-        patch((session) => ({ ...session, round }))
+        patch(({ isReplaced: _isReplaced, ...session }) => ({ ...session, round }))
       } else if (round.sequence === open.sequence - 1) patch((session) => ({ ...session, before: round }))
     },
 
@@ -92,8 +95,11 @@ export const sessionSlice: MakeSlice<SessionSlice, CodingAgentSlice> = (set, get
       const isBefore = answer.ok && answer.value.reply === undefined && sequence > 1
       const earlier = isBefore ? await callLink(env.client, link.id, homeMethods, 'round', { ...round, sequence: sequence - 1 }) : undefined
       if (!isNewest()) return
+      const now = answer.ok ? answer.value.reply?.number : undefined
+      const last = get().session.round?.reply?.number ?? now
       patch(({ round: _round, before: _before, outbox: _outbox, ...kept }) => ({
         ...kept,
+        ...(now !== undefined && now !== last && { isReplaced: true }),
         ...(answer.ok ? { round: answer.value } : { fault: { at: 'review', fault: answer.fault } as const }),
         ...(outbox.ok ? { outbox: outbox.value } : { fault: { at: 'copy', fault: outbox.fault } as const }),
         ...(earlier?.ok === true ? { before: earlier.value } : {}),

@@ -23,6 +23,8 @@ export interface SessionState {
   /** The previous round, whose results are shown while the one on screen has no reply. */
   readonly before?: Round
   readonly outbox?: Outbox
+  /** The reply on screen took the place of another one there, as from another window: a key that was meant for that one must not apply it. */
+  readonly isReplaced?: true
   /** The running action. */
   readonly busy?: HomeMethod
   readonly fault?: { readonly at: FaultPlace; readonly fault: Fault }
@@ -101,6 +103,8 @@ export interface ReviewState {
   readonly changed: readonly number[]
   /** Texts being written to replace a body or a command, by row; not yet part of the plan. */
   readonly edits: ReadonlyMap<number, string>
+  /** A text that was being written for a row of an earlier reply. */
+  readonly lost?: string
   /** The open dialog of the pane. */
   readonly asks?: 'hidden' | 'roll back' | 'repaired'
 }
@@ -128,6 +132,8 @@ export interface ReviewSlice {
   /** Copies the outbox of a round after an action; `done` says what was done. */
   copyAfter(round: Pick<Round, 'session' | 'sequence'>, done: string): Promise<void>
   stopRun(): Promise<void>
+  /** The operator has seen that another reply is on screen. */
+  acceptReply(): void
   askReview(asks: ReviewState['asks']): void
 }
 
