@@ -4,6 +4,15 @@ const screen = ['src/renderer/features/board/board-view.test.tsx']
 /** Safeties of the board. The fields are explained in list.mjs. */
 export const boardMutations = [
   {
+    name: 'an act on a task that another window has just assigned or completed is asked about first',
+    promise: 'board',
+    file: 'src/renderer/features/board/task-act.tsx',
+    find: 'if (since !== undefined) {',
+    replace: "if (since === '') {",
+    tests: ['src/renderer/features/board/task-dialogs.test.tsx'],
+    only: 'what happened to the task',
+  },
+  {
     name: 'no debt of others changes place under the pointer',
     promise: 'F27',
     file: 'src/renderer/features/needs/owed-list.tsx',

@@ -13,6 +13,7 @@ import { useNameOptions } from '../composer/use-name-options.ts'
 import '../composer/composer.css'
 import './board.css'
 import { cardTitle } from './card-title.ts'
+import { sinceOpened } from './since-opened.ts'
 import { useTaskPreview } from './use-task-preview.ts'
 import { WireSize } from './wire-size.tsx'
 import { useApp } from '../state/store.ts'
@@ -59,6 +60,9 @@ function Ask({ on, task, act }: { readonly on: TaskLink; readonly task: string; 
   const options = useNameOptions(link)
   const answer = useTaskDetail(link, task, String(on.version))
   const card = answer?.ok === true ? answer.value.task : findCard({ board }, cardKey(link, task))?.card
+  /** The task as the operator saw it: what happened to it since is said before anything is sent. */
+  const [seen, setSeen] = useState(card)
+  if (seen === undefined && card !== undefined) setSeen(card)
   const [text, setText] = useState('')
   const [names, setNames] = useState<readonly string[]>()
   const [fault, setFault] = useState<Fault>()
@@ -78,6 +82,12 @@ function Ask({ on, task, act }: { readonly on: TaskLink; readonly task: string; 
   const run = async (): Promise<void> => {
     if (said.empty !== undefined && text.trim() === '') {
       setFault({ code: 'invalid', message: said.empty })
+      return
+    }
+    const since = act === 'comment' || seen === undefined || card === undefined ? undefined : sinceOpened(seen, card)
+    if (since !== undefined) {
+      setSeen(card)
+      setFault({ code: 'conflict', message: `${since} Press again to do it anyway.` })
       return
     }
     setBusy(true)

@@ -168,3 +168,28 @@ test('keeps the dialog and its input when the link refuses', async () => {
   await screen.findByText('The link is not connected.')
   expect(field).toHaveProperty('value', 'done')
 })
+
+test.each([
+  ['assign', 'Assign', { owner: 'scout' }, 'The task was assigned to scout meanwhile. Press again to do it anyway.'],
+  ['complete', 'Complete', { summary: 'it is there' }, 'The task was completed meanwhile. Press again to do it anyway.'],
+] as const)(
+  '%s: what happened to the task since the dialog was opened is said before anything is sent',
+  async (kind, verb, change, words) => {
+    const tasks = busyTasks()
+    const client = createLinkClient(tasks)
+    const { store } = await renderApp(<TaskActDialog />, client)
+    act(() => store.getState().setOverlay(taskActOverlay({ act: kind, link: 'l5', task: 'l5-000005' })))
+    const button = await screen.findByRole('button', { name: verb })
+    await waitFor(() => expect(asked(client, 'card')).toHaveLength(1))
+    act(() => {
+      tasks.change('l5-000005', change, 'scout')
+      client.show()
+    })
+    await waitFor(() => expect(asked(client, 'card')).toHaveLength(2))
+    fireEvent.click(button)
+    expect((await screen.findByRole('alert')).textContent).toBe(words)
+    expect(asked(client, kind)).toEqual([])
+    fireEvent.click(button)
+    await waitFor(() => expect(asked(client, kind)).toHaveLength(1))
+  },
+)
