@@ -3,6 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { runCommand, type Ran } from '../../test/fakes/command-line.ts'
 import type { NewEvent } from '../core/event.ts'
+import { limits } from '../core/limits.ts'
 import { openHeldSecret } from '../io/held-secret.ts'
 import { openInstallation } from '../io/installation.ts'
 import { openOrThrow, tempFolder, workspace } from '../io/journal/test-journal.ts'
@@ -180,4 +181,29 @@ test('says what is wrong with what was typed', async () => {
   const device = await runCommand(['case', 'verify', process.platform === 'win32' ? dataDir : '/dev/null'], { cwd: tempFolder() })
   expect(device).toMatchObject({ code: 1, err: expect.stringContaining('not a file') as string })
   expect(await verified('hello')).toMatchObject({ code: 1, err: expect.stringContaining('not a case') as string })
+})
+
+test('no part of a secret is in what somebody owes, whose text is one line that is cut (F29)', async () => {
+  const now = Date.now()
+  const { dataDir, say } = folder(now)
+  const [known, seen, broken] = ['tide-pool-9-lighthouse', 'AKIAIOSFODNN7EXAMPLE', 'harbour-town-7-pier']
+  const store = await openSecretStore({ dataDir })
+  expect(await store.put('one', 'password', known, 'place')).toMatchObject({ ok: true })
+  process.env['PATCHBAY_SECRET_TWO_TOKEN'] = broken
+  try {
+    // Wherever the text is cut, one of them is on both sides.
+    for (let before = 100; before < limits.debtText; before += 6)
+      for (const secret of [known, seen]) say(30, `${secret} ${before}`, `Is it ${'x '.repeat(before / 2)}${secret} ${'y '.repeat(90)}?`)
+    say(30, 'broken', `Can you tell me whether ${broken.slice(0, 12)}\n  ${broken.slice(12)} is still used?`)
+    const texts = (await exported(dataDir)).out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { readonly type: string; readonly text?: string })
+      .flatMap(({ type, text }) => (type === 'debt' ? [text ?? ''] : []))
+    expect(texts.length).toBeGreaterThan(30)
+    const parts = [known, seen, broken].flatMap((secret) => [...secret.slice(4)].map((_, at) => secret.slice(at, at + 5)))
+    expect(texts.filter((text) => parts.some((part) => text.includes(part)))).toEqual([])
+  } finally {
+    delete process.env['PATCHBAY_SECRET_TWO_TOKEN']
+  }
 })

@@ -1,6 +1,15 @@
 /** Cases: what is replaced, and what shows that a case was changed. */
 export const caseMutations = [
   {
+    name: 'a secret that is cut through in the text of a debt is in a case',
+    promise: 'F29',
+    file: 'src/core/case/build.ts',
+    find: 'redactor.excerpt(debt.text, rows[n - 1]?.pieces ?? [])',
+    replace: 'clean(debt.text)',
+    tests: ['src/cli/case.test.ts'],
+    only: 'no part of a secret',
+  },
+  {
     name: 'what an agent that was left out said to a channel is in a case',
     promise: 'F29',
     file: 'src/core/case/build.ts',

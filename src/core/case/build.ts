@@ -152,7 +152,7 @@ export function openCase(choice: CaseChoice, redactor: Redactor): CaseBuilder {
         kind: debt.kind,
         ...(debt.debtor !== undefined && { debtor: clean(debt.debtor) }),
         creditor: clean(debt.creditor),
-        text: clean(debt.text),
+        text: redactor.excerpt(debt.text, rows[n - 1]?.pieces ?? []),
         since: debt.openedAt,
         ...(overAt !== undefined && { limitAt: overAt }),
         ...(debt.end !== undefined && { until: debt.end.at }),

@@ -40,6 +40,8 @@ export interface RedactionCount {
 export interface Redactor {
   pieces(text: string): readonly Piece[]
   text(text: string): string
+  /** A text that is a part of another one, on one line and cut at both ends: `pieces` of that one. What was cut through is replaced, too. */
+  excerpt(text: string, of: readonly Piece[]): string
   counts(): readonly RedactionCount[]
 }
 
@@ -124,14 +126,54 @@ export function openRedactor(options: RedactionOptions): Redactor {
     return result
   }
 
+  const text = (given: string): string =>
+    pieces(given)
+      .map((piece) => piece.text)
+      .join('')
+
   return {
     pieces,
-    text: (text) =>
-      pieces(text)
-        .map((piece) => piece.text)
+    text,
+    excerpt: (part, of) =>
+      cutAt(part, of)
+        .map((piece) => (piece.kind === undefined ? text(piece.text) : piece.text))
         .join(''),
     counts: () => redactionKinds.map((kind) => ({ kind, times: times.get(kind) ?? 0, names: names.get(kind)?.size ?? 0 })),
   }
+}
+
+/** Fewer characters say nothing about a secret. */
+const fewest = 4
+
+/** An excerpt in what is known to be replaced in its text, as a whole or cut through at an end, and what is between. */
+function cutAt(part: string, of: readonly Piece[]): readonly Piece[] {
+  const known = of.flatMap(({ text, was, kind }) =>
+    kind === 'secret' && was !== undefined ? [{ text, kind, was: was.replaceAll(/\s+/g, ' ') }] : [],
+  )
+  if (known.length === 0) return [{ text: part }]
+  const end = part.endsWith('…') ? part.length - 1 : part.length
+  const lengths = (was: string): number[] => Array.from({ length: Math.max(0, was.length - fewest) }, (_, at) => was.length - 1 - at)
+  const cut = (isStart: boolean): { readonly length: number; readonly piece: Piece } | undefined => {
+    const all = known.map((piece) => ({
+      piece,
+      length:
+        lengths(piece.was).find((length) =>
+          isStart ? part.startsWith(piece.was.slice(-length)) : part.slice(0, end).endsWith(piece.was.slice(0, length)),
+        ) ?? 0,
+    }))
+    return all.toSorted((a, b) => b.length - a.length).find(({ length }) => length > 0)
+  }
+  const [first, last] = [cut(true), cut(false)]
+  const from = first?.length ?? 0
+  const to = Math.max(from, end - (last?.length ?? 0))
+  let pieces: readonly Piece[] = [{ text: part.slice(from, to) }]
+  for (const { text, kind, was } of known)
+    pieces = pieces.flatMap((piece): readonly Piece[] =>
+      piece.kind === undefined
+        ? piece.text.split(was).flatMap((each, at): Piece[] => (at === 0 ? [{ text: each }] : [{ text, kind }, { text: each }]))
+        : [piece],
+    )
+  return [...(first === undefined ? [] : [first.piece]), ...pieces, ...(last === undefined ? [] : [last.piece]), { text: part.slice(end) }]
 }
 
 /** What one finder finds, which is all of one kind, in all readings of a text. */
