@@ -180,6 +180,10 @@ test('says what is wrong with what was typed', async () => {
   // A device or a pipe has no end.
   const device = await runCommand(['case', 'verify', process.platform === 'win32' ? dataDir : '/dev/null'], { cwd: tempFolder() })
   expect(device).toMatchObject({ code: 1, err: expect.stringContaining('not a file') as string })
+  expect(await verified('hello', '--hash', '9f3c')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('64 hexadecimal digits') as string,
+  })
   expect(await verified('hello')).toMatchObject({ code: 1, err: expect.stringContaining('not a case') as string })
 })
 

@@ -87,6 +87,7 @@ export async function exportCase(options: CaseExportCommand): Promise<number> {
 
 /** `patchbay case verify FILE`. Returns the exit code: 1 when it was changed or cannot be read. */
 export async function checkCase(file: string, { hash }: { readonly hash?: string }): Promise<number> {
+  if (hash !== undefined && !/^[0-9a-f]{64}$/i.test(hash)) return wrongUsage('--hash', 'A hash has 64 hexadecimal digits.')
   let text: string
   try {
     const found = await stat(file)

@@ -41,14 +41,15 @@ export async function importEvents(file: string, options: { readonly workspace?:
       if (halted.value) say('The export is of a Patchbay that was halted, so this one is halted, too. Resume once you have started it.')
       return done
     },
-    ({ events, known, different, links, unsent, skipped, isComplete }) => {
+    ({ events, known, different, links, unsent, skipped, isComplete, missing }) => {
       say(`Imported ${count(events)} events; ${count(known)} were there already.`)
       if (different > 0) say(`${count(different)} of those have another text here, which was kept.`)
       if (links > 0) say(`${count(links)} links were added. They are off until you enable them in Links.`)
       if (unsent > 0) say(`${count(unsent)} messages were not confirmed; Patchbay asks whether to send them again.`)
       if (skipped > mostNamed) say(`${count(skipped)} lines were skipped in total.`)
       if (!isComplete) say('The export ends early: it was cut off, or is still being written.')
-      isWhole = skipped === 0 && isComplete
+      if (missing > 0) say(`${count(missing)} events are missing: they were removed after the export was written.`)
+      isWhole = skipped === 0 && isComplete && missing === 0
     },
   )
   return code === 0 && !isWhole ? 1 : code

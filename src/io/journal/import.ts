@@ -36,6 +36,8 @@ export interface Imported {
   readonly skipped: number
   /** False: the export ended before its last line. */
   readonly isComplete: boolean
+  /** Events that its last line counts and that are no longer in it. */
+  readonly missing: number
   /** The operator had halted where it was written. */
   readonly isHalted: boolean
 }
@@ -80,6 +82,7 @@ async function readLines(
   let bytes = 0
   let skipped = 0
   let isComplete = false
+  let missing = 0
   let isHalted = false
   let refusal: Result<never> | undefined
 
@@ -97,10 +100,14 @@ async function readLines(
       else refusal = header
       return
     }
-    if (text === undefined) return skip(`it is longer than ${limits.exportLine / 1024 / 1024} MiB.`)
-    const line = lineOf(text)
+    const line = text === undefined ? `it is longer than ${limits.exportLine / 1024 / 1024} MiB.` : lineOf(text)
+    // What cannot be read may have been an event: it is reported, not missing.
+    if (typeof line === 'string' || line.type === 'event') missing--
     if (typeof line === 'string') return skip(line)
-    if (line.type === 'end') isComplete = true
+    if (line.type === 'end') {
+      isComplete = true
+      missing += line.events
+    }
     const why = line.type === 'end' ? undefined : takeOne(line, places, rows)
     if (why !== undefined) skip(why)
   }
@@ -115,7 +122,7 @@ async function readLines(
     })
   }
 
-  const done = (): Omit<Imported, 'isComplete' | 'isHalted'> => ({ ...rows.counts(), links: places.added(), skipped })
+  const done = (): Omit<Imported, 'isComplete' | 'missing' | 'isHalted'> => ({ ...rows.counts(), links: places.added(), skipped })
   const isCancelled = (): boolean => options.signal?.aborted === true
   for await (const chunk of chunks) {
     take(chunk)
@@ -130,7 +137,7 @@ async function readLines(
   }
   take(Uint8Array.of(0x0a)) // a last line without a line end
   if (number <= 1 && refusal === undefined) return notAnExport
-  return refusal ?? ok({ ...done(), isComplete, isHalted })
+  return refusal ?? ok({ ...done(), isComplete, missing: isComplete ? Math.max(0, missing) : 0, isHalted })
 }
 
 const notAnExport = fail('invalid', 'This is not an export of Patchbay: its first line is not the header of one. Nothing was stored.')
