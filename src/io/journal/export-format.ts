@@ -54,6 +54,14 @@ const keptLine = z.object({
   value: z.unknown(),
 })
 
+/** Far more than any link lets a name have: what is longer would not fit on the screen, nor into a case that verifies. */
+const mostName = limits.nameChars * 8
+
+function hasNames(body: z.infer<typeof eventBodySchema>): boolean {
+  const names = ['from', 'to', 'observers', 'label', 'agent', 'by', 'tool'].map((field) => Reflect.get(body, field) as unknown)
+  return names.flat().every((name) => typeof name !== 'string' || name.length <= mostName)
+}
+
 const eventLine = z.object({
   type: z.literal('event'),
   /** `id` of a source line. */
@@ -67,7 +75,7 @@ const eventLine = z.object({
   /** Of a message: the operator has read it. */
   read: z.boolean().optional(),
   raw: rawSchema,
-  body: eventBodySchema,
+  body: eventBodySchema.refine(hasNames, `a name has more than ${mostName} characters`),
 })
 
 const commandLine = z.object({

@@ -203,6 +203,7 @@ test('unusable lines are named by number and skipped, and the rest is stored (F1
     JSON.stringify({ ...event, source: 'unknown' }),
     JSON.stringify({ ...event, body: { kind: 'message' } }),
     JSON.stringify({ ...event, at: -1 }),
+    JSON.stringify({ ...event, body: { ...message('long').body, to: ['coder', 'x'.repeat(limits.nameChars * 9)] } }),
     `{"type":"event","raw":${'['.repeat(5_000)}${']'.repeat(5_000)}}`,
     'x'.repeat(limits.exportLine + 1),
   ]
