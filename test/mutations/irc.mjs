@@ -5,6 +5,14 @@ const driver = ['src/protocols/scuttlebot/driver.test.ts']
 /** Safeties of the link to an IRC network. The fields are explained in list.mjs. */
 export const ircMutations = [
   {
+    name: 'whoever has the nick that is meant for the operator is not the operator',
+    promise: 'F27',
+    file: 'src/protocols/scuttlebot/pure/events.ts',
+    find: "[us.operator, us.wanted ?? '']",
+    replace: '[us.operator]',
+    tests: ['src/protocols/scuttlebot/pure/events.test.ts'],
+  },
+  {
     name: 'a link that is in none of its channels is not up',
     promise: 'F9',
     file: 'src/protocols/scuttlebot/network/view.ts',

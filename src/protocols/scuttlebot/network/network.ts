@@ -110,6 +110,7 @@ export class Network {
         get nick() {
           return connection.nick
         },
+        wanted: config.nick,
         get operator() {
           return context.operator()
         },

@@ -36,6 +36,8 @@ export interface Said {
 /** Our current identity there. */
 export interface Us {
   readonly nick: string
+  /** The nick of the settings: while we have another one, whoever has it is not us. */
+  readonly wanted?: string
   /** The operator's name in the workspace, which replaces our nick in events. */
   readonly operator: string
   /** Whether a word is the nick of somebody seen before, so `@word` in a sentence is an address. */
@@ -226,13 +228,14 @@ function relayed({ relayedBy }: Line): { readonly relayedBy?: string } {
   return relayedBy === undefined ? {} : { relayedBy }
 }
 
-/** Suffix for the nick of somebody else who has the same name as the operator. */
+/** Suffix for the nick of somebody else who has the same name as the operator, or the nick that is meant for him. */
 const notYou = '@irc'
 
 /** The name of a nick in the workspace: only ours becomes the operator's name. */
-export function nameOf(nick: string, us: Pick<Us, 'nick' | 'operator'>): string {
+export function nameOf(nick: string, us: Pick<Us, 'nick' | 'wanted' | 'operator'>): string {
   if (keyOf(nick) === keyOf(us.nick)) return us.operator
-  return (keyOf(nick) === keyOf(us.operator) ? `${nick}${notYou}` : nick).slice(0, limits.nameChars)
+  const isLikeUs = [us.operator, us.wanted ?? ''].some((name) => keyOf(name) === keyOf(nick))
+  return (isLikeUs ? `${nick}${notYou}` : nick).slice(0, limits.nameChars)
 }
 
 /** Tasks name people by nick. In the data, our nick stands for the operator, and nobody else can use it there. */

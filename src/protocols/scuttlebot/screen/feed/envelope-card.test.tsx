@@ -23,7 +23,9 @@ const card = (): HTMLElement | null => document.querySelector('.env')
 
 test('a new task is a card with type, title, owner and recipients', async () => {
   await renderApp(
-    <EnvelopeCard event={envelope('task.create', { title: 'Rotate tokens', description: 'Soon', assignee: 'coder', extra: 3 })} />,
+    <EnvelopeCard
+      event={envelope('task.create', { title: 'Rotate tokens', description: 'Soon', assignee: 'coder', extra: 3, patchbay_nick: 'mira' })}
+    />,
   )
   expect(card()?.querySelector('code')?.textContent).toBe('task.create')
   expect(card()?.querySelector('.title')?.textContent).toBe('Rotate tokens')

@@ -14,6 +14,8 @@ const shownChars = 200
 const plain = new Set(['task.update', 'task.complete', 'agent.hello', 'agent.bye'])
 /** Fields already shown elsewhere on the card. */
 const said = new Set(['title', 'description', 'assignee'])
+/** Not of the envelope: what it was called by when it came. */
+const ours = 'patchbay_nick'
 
 /** An envelope as its readers understand it: a new task with title and owner, a custom type with its fields; plain text as usual. */
 export const EnvelopeCard = memo(function EnvelopeCard({ event }: { readonly event: Event }): React.JSX.Element | null {
@@ -25,7 +27,9 @@ export const EnvelopeCard = memo(function EnvelopeCard({ event }: { readonly eve
   const title = textOf(body.data, 'title')
   const assignee = textOf(body.data, 'assignee')
   const groups = body.to.filter((name) => name.startsWith('@'))
-  const fields = Object.entries(body.data ?? {}).filter(([name, value]) => !(isTask && said.has(name)) && value !== body.text)
+  const fields = Object.entries(body.data ?? {}).filter(
+    ([name, value]) => name !== ours && !(isTask && said.has(name)) && value !== body.text,
+  )
   // Without text, the payload is shown as JSON; the fields below present the same in readable form.
   const words = (isTask ? title : undefined) ?? (fields.length > 0 && body.text.startsWith('{') ? undefined : body.text)
   const about = isTask ? textOf(body.data, 'description') : undefined
