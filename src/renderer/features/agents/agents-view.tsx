@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Agent, NameGuess } from '../../../core/agent.ts'
 import { useNow } from '../state/clock.ts'
-import { age } from '../../ui/time.ts'
+import { age, count } from '../../ui/time.ts'
 import { AgentRow } from './agent-row.tsx'
 import { AgentsColumns } from './agents-columns.tsx'
 import { agentSections, leastClean, orderAgents, shownAgent, type AgentsOrder } from './agent-order.ts'
@@ -27,6 +27,9 @@ const noGuesses: readonly NameGuess[] = []
 const idOf = ({ id }: Agent): string => id
 const orderWords: Readonly<Record<AgentsOrder, string>> = { needs: 'Needs first', rules: 'Least clean first' }
 
+/** Rows drawn at first, and more with each press: a page takes seconds to draw as many agents as can be listed. */
+const portion = 200
+
 /** Every agent seen: status and evidence, all names, number and time of messages. Names that may belong to one of them are listed below. */
 export function AgentsView(): React.JSX.Element {
   const agents = useApp((state) => state.state?.agents ?? noAgents)
@@ -46,6 +49,7 @@ export function AgentsView(): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
   const isPast = useApp((state) => state.past !== undefined)
   const [wanted, setWanted] = useState<AgentsOrder>('needs')
+  const [portions, setPortions] = useState(1)
   // What messages broke until a moment in the past is not counted.
   const order = isPast ? 'needs' : wanted
   const now = useNow()
@@ -53,6 +57,8 @@ export function AgentsView(): React.JSX.Element {
   // Who is gone was joined with another by the operator: no empty row stays for it.
   const ordered = order === 'needs' ? orderAgents(agents) : leastClean(agents, reports)
   const rows = useSteady(ordered, idOf, isIn && !isPast).flatMap(({ item, isGone }) => (isGone ? [] : [item]))
+  // The agent on the right is always among them.
+  const drawn = rows.slice(0, Math.max(portions * portion, rows.findIndex(({ id }) => id === shownId) + 1))
   const shownIds = rows.map(idOf).join('\n')
   useEffect(() => agentsShown(shownIds === '' ? [] : shownIds.split('\n')), [agentsShown, shownIds])
   useEffect(() => () => agentsShown([]), [agentsShown])
@@ -99,7 +105,7 @@ export function AgentsView(): React.JSX.Element {
             {...handlers}
           >
             <AgentsColumns order={order} />
-            {rows.map((agent) => (
+            {drawn.map((agent) => (
               <AgentRow
                 key={agent.id}
                 agent={agent}
@@ -113,6 +119,11 @@ export function AgentsView(): React.JSX.Element {
               />
             ))}
           </div>
+        )}
+        {drawn.length < rows.length && (
+          <button type="button" className="btn small ghost more-rows" onClick={() => setPortions(Math.ceil(drawn.length / portion) + 1)}>
+            Show more, {count(rows.length - drawn.length)} left
+          </button>
         )}
         {sections.map(({ protocol, Rows }) => (
           <Rows key={protocol} />

@@ -56,6 +56,20 @@ describe('the table', () => {
     expect(store.getState().filter).toEqual({ agent: 'coder' })
     expect(store.getState().view).toBe('feed')
   })
+  test('of very many agents, as many are drawn as a page can draw at once, more on request, and always the one on the right', async () => {
+    const [first] = fixtureState.agents
+    if (first === undefined) throw new Error('no agent')
+    const many = Array.from({ length: 450 }, (_, at) => ({ ...first, id: `a${at}`, name: `agent${String(at).padStart(3, '0')}` }))
+    const { store } = await show(createMockClient({ state: { ...fixtureState, agents: many } }))
+    const drawn = (): number => within(screen.getByRole('table')).getAllByRole('row').length - 1
+    await screen.findByRole('table')
+    expect(drawn()).toBe(200)
+    act(() => store.getState().setDetail('agents', 'a230'))
+    expect(drawn()).toBe(231)
+    fireEvent.click(screen.getByRole('button', { name: 'Show more, 219 left' }))
+    expect(drawn()).toBe(450)
+    expect(screen.queryByRole('button', { name: /^Show more/ })).toBeNull()
+  })
   test('keys move through the rows and stop at the ends', async () => {
     const { store } = await show()
     await screen.findByRole('table')
