@@ -205,7 +205,7 @@ test('no part of a secret is in what somebody owes, whose text is one line that 
       .map((line) => JSON.parse(line) as { readonly type: string; readonly text?: string })
       .flatMap(({ type, text }) => (type === 'debt' ? [text ?? ''] : []))
     expect(texts.length).toBeGreaterThan(30)
-    const parts = [known, seen, broken].flatMap((secret) => [...secret.slice(4)].map((_, at) => secret.slice(at, at + 5)))
+    const parts = [known, seen, broken].flatMap((secret) => Array.from({ length: secret.length - 4 }, (_, at) => secret.slice(at, at + 5)))
     expect(texts.filter((text) => parts.some((part) => text.includes(part)))).toEqual([])
   } finally {
     delete process.env['PATCHBAY_SECRET_TWO_TOKEN']

@@ -145,6 +145,11 @@ export function openRedactor(options: RedactionOptions): Redactor {
 /** Fewer characters say nothing about a secret. */
 const fewest = 4
 
+/** How many characters of a secret a cut may have left, the most first. */
+function lengths(was: string): number[] {
+  return Array.from({ length: Math.max(0, was.length - fewest) }, (_, at) => was.length - 1 - at)
+}
+
 /** An excerpt in what is known to be replaced in its text, as a whole or cut through at an end, and what is between. */
 function cutAt(part: string, of: readonly Piece[]): readonly Piece[] {
   const known = of.flatMap(({ text, was, kind }) =>
@@ -152,7 +157,6 @@ function cutAt(part: string, of: readonly Piece[]): readonly Piece[] {
   )
   if (known.length === 0) return [{ text: part }]
   const end = part.endsWith('…') ? part.length - 1 : part.length
-  const lengths = (was: string): number[] => Array.from({ length: Math.max(0, was.length - fewest) }, (_, at) => was.length - 1 - at)
   const cut = (isStart: boolean): { readonly length: number; readonly piece: Piece } | undefined => {
     const all = known.map((piece) => ({
       piece,

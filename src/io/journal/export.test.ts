@@ -260,13 +260,14 @@ test('an export can read while the journal is written to', async () => {
   expect(writes).toBeGreaterThan(3)
 })
 
+async function missing(lines: readonly string[]): Promise<number | undefined> {
+  const { result } = await imported(tempFolder(), `${lines.join('\n')}\n`)
+  return result.ok ? result.value.missing : undefined
+}
+
 test('events that were taken out of an export are missed, and those that cannot be read are not (F26)', async () => {
   const lines = (await exported(folder())).trimEnd().split('\n')
   const first = lines.findIndex((line) => line.startsWith('{"type":"event"'))
-  const missing = async (changed: readonly string[]): Promise<number | undefined> => {
-    const { result } = await imported(tempFolder(), `${changed.join('\n')}\n`)
-    return result.ok ? result.value.missing : undefined
-  }
   expect(await missing(lines)).toBe(0)
   expect(await missing(lines.toSpliced(first, 2))).toBe(2)
   expect(await missing(lines.with(first, 'not JSON'))).toBe(0)

@@ -28,6 +28,8 @@ const names = (): (string | null)[] =>
     .getAllByRole('button', { name: /^[a-z]+$/ })
     .map((button) => button.textContent)
 
+const drawn = (): number => within(screen.getByRole('table')).getAllByRole('row').length - 1
+
 describe('the table', () => {
   test('is ordered by what needs attention, then by name, the operator last', async () => {
     await show()
@@ -61,7 +63,6 @@ describe('the table', () => {
     if (first === undefined) throw new Error('no agent')
     const many = Array.from({ length: 450 }, (_, at) => ({ ...first, id: `a${at}`, name: `agent${String(at).padStart(3, '0')}` }))
     const { store } = await show(createMockClient({ state: { ...fixtureState, agents: many } }))
-    const drawn = (): number => within(screen.getByRole('table')).getAllByRole('row').length - 1
     await screen.findByRole('table')
     expect(drawn()).toBe(200)
     act(() => store.getState().setDetail('agents', 'a230'))
