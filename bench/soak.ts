@@ -227,8 +227,9 @@ async function beginSession(client: Client, link: string): Promise<{ round(numbe
   const { session } = (await ask('new', { task: 'Make a calculator' })) as { readonly session: string }
   return {
     async round(number) {
-      await ask('paste', { session, text: `[MESSAGE]\nanswer ${number}\n[/MESSAGE]` })
-      await ask('discard', { session, sequence: 1 })
+      const text = `[MESSAGE]\nanswer ${number}\n[/MESSAGE]`
+      const { reply } = (await ask('paste', { session, text })) as { readonly reply?: { readonly number: number } }
+      await ask('discard', { session, sequence: 1, reply: reply?.number })
     },
   }
 }

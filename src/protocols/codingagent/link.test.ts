@@ -51,7 +51,7 @@ describe('a session home', () => {
     expect(outbox.text).toContain('--- a.txt ---\nfirst line\n--- end a.txt ---')
     expect(outbox.text).not.toContain('  b.txt (')
     await run.ask('paste', { session, text: '[MESSAGE]\none\n[/MESSAGE]' })
-    expect(await run.ask<Round>('discard', { session, sequence: 1 })).toMatchObject({ state: 'open' })
+    expect(await run.ask<Round>('discard', { session, sequence: 1, reply: 1 })).toMatchObject({ state: 'open' })
     const discarded = { kind: 'receipt', of: `${session}:1:reply`, stage: 'archived', by: 'mira', text: 'discarded' }
     await seen(() => expect(run.events.at(-1)?.body).toEqual(discarded))
     await run.ask('paste', { session, text: '[MESSAGE]\ntwo\n[/MESSAGE]' })
@@ -149,7 +149,7 @@ describe('a session home', () => {
     await first.driver.stop()
     await second.ask('round', { session, sequence: 1 }) // a look makes it try again
     await seen(() => expect(second.view().readOnly).toBeUndefined())
-    expect(await second.ask<Round>('discard', { session, sequence: 1 })).toMatchObject({ state: 'open' })
+    expect(await second.ask<Round>('discard', { session, sequence: 1, reply: 1 })).toMatchObject({ state: 'open' })
   })
 
   it.skipIf(process.platform === 'win32')('what the other one of two applies is no crash', async () => {
@@ -244,13 +244,13 @@ describe('a reply that can be repaired', () => {
       reply: { original: text, text: '[CREATE_FILE path="a.js"]\nconst a = “1”\n[/CREATE_FILE]\n' },
     })
     expect(mended.plan).toMatchObject({ repairs: 0, rows: [{ type: 'CREATE_FILE', path: 'a.js', apply: true }] })
-    const again = await run.ask<Round>('unrepair', at)
+    const again = await run.ask<Round>('unrepair', { ...at, reply: 2 })
     expect([again.reply?.text, again.reply?.original, again.plan?.rows]).toEqual([text, undefined, []])
     await run.ask('repair', { ...at, hash: again.plan?.hash })
     const { plan } = await run.ask<Round>('round', at)
     await run.ask('apply', { ...at, hash: plan?.hash })
     expect(readFileSync(join(folder, 'a.js'), 'utf8')).toBe('const a = “1”\n')
-    expect(await run.tried('unrepair', at)).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+    expect(await run.tried('unrepair', { ...at, reply: 3 })).toMatchObject({ ok: false, fault: { code: 'conflict' } })
     await seen(() => expect(run.events.filter(({ body }) => body.kind === 'message' && body.label === 'reply')).not.toEqual([]))
   })
 })
@@ -312,7 +312,7 @@ describe('an outbox that was rewritten', () => {
     await seen(() => expect(run.view().sessions[0]?.rounds[1]).toMatchObject({ state: 'replied' }))
     const held = await run.ask<Round>('round', { session, sequence: 2 })
     expect(held.reply?.warnings).toEqual([expect.stringContaining('does not name version 2 of outbox 2')])
-    await run.ask('discard', { session, sequence: 2 })
+    await run.ask('discard', { session, sequence: 2, reply: 1 })
     drop(run.home, 'new.txt', reply(', version 2'))
     await seen(() => expect(run.view().sessions[0]).toMatchObject({ sequence: 3 }))
   })

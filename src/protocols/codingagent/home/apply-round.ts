@@ -2,6 +2,7 @@ import type { Actor } from '../../../core/approval.ts'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { Confirmation, Gate, Permit } from '../../../core/protocol.ts'
+import { appliedFirst } from '../pure/applied-first.ts'
 import type { HomeParts } from './home-parts.ts'
 import { finishRound } from './finish-round.ts'
 import type { LiveRun } from './live-run.ts'
@@ -38,7 +39,7 @@ export async function applyRound(
   if (!stored.ok) return stored
   const record = stored.value
   if (record?.reply === undefined) return fail('conflict', `Round ${sequence} has no reply to apply.`)
-  if (record.run?.finished !== undefined) return fail('conflict', `Round ${sequence} has already been applied.`)
+  if (record.run?.finished !== undefined) return fail('conflict', appliedFirst(sequence))
   const planned = await planReply(parts, session, record)
   if (!planned.ok) return planned
   if (planned.value === undefined) return fail('conflict', `Round ${sequence} has no reply to apply.`)

@@ -96,6 +96,16 @@ describe('a session', () => {
     expect(home.parts.store.get(one)?.rounds.get(1)?.reply).toBe(2)
   })
 
+  it('who applies a round that is being applied, or was, is told that the other one did', async () => {
+    const { home } = await begun()
+    const round = valueOf(await home.paste(one, create('a.txt', 'new'), operator))
+    const order = { ...operator, gate: home.parts.services.gate, hash: round.plan?.hash ?? '' }
+    const [first, second] = await Promise.all([home.apply(one, 1, order), home.apply(one, 1, order)])
+    expect(first).toMatchObject({ ok: true })
+    const refused = { ok: false, fault: { code: 'conflict', message: expect.stringContaining('was applied elsewhere first') as string } }
+    expect([second, await home.apply(one, 1, order)]).toMatchObject([refused, refused])
+  })
+
   it('rolls back round by round, newest first, and tells the LLM', async () => {
     const { folder, home } = await begun()
     mkdirSync(join(folder, 'src'))

@@ -5,6 +5,7 @@ import type { Fault, Result } from '../../../core/fault.ts'
 import type { Permit } from '../../../core/protocol.ts'
 import type { ApplyMode, HomeView, FileDiff, Outbox, Round } from '../pure/api.ts'
 import { openSnapshots } from '../workspace/snapshots.ts'
+import { appliedFirst } from '../pure/applied-first.ts'
 import { applyRound } from './apply-round.ts'
 import type { ApplyOrder } from './apply-round.ts'
 import { beginSession } from './begin-session.ts'
@@ -191,6 +192,7 @@ export class SessionHome {
 
   /** Applies a reply. Only one round at a time is applied in a home. */
   async apply(id: string, sequence: number, order: ApplyOrder): Promise<Result<Round>> {
+    if (this.isLive(id, sequence) && this.#live !== undefined) return fail('conflict', appliedFirst(sequence))
     if (this.#live !== undefined)
       return fail(
         'conflict',

@@ -157,6 +157,6 @@ test('who applies what another window has just applied is told so', async () => 
   const { now } = await started({ round: () => round, apply: () => fail('conflict', 'The plan has changed since you saw it.') })
   round = { ...round, state: 'applied' }
   await now().applyPlan(true)
-  expect(now().session.fault?.fault.message).toBe('Another window has applied round 3. You applied nothing: check what it did.')
+  expect(now().session.fault?.fault.message).toBe('Round 3 was applied elsewhere first. You applied nothing: check its results.')
   expect(reviewOf(now()).changed).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { fail } from '../../../core/fault.ts'
-import type { Fault } from '../../../core/fault.ts'
 import type { PlanRow, Round } from '../pure/api.ts'
+import { appliedFirst } from '../pure/applied-first.ts'
 import { changedRows, hidingRows, isSelectable, toggledAll, withChoices } from './plan-rows.ts'
 import { count } from '../../../renderer/ui/time.ts'
 import { openSessionOf, reviewedRoundOf } from './open-session.ts'
@@ -82,14 +82,6 @@ export function applyObstacle(state: State): string | undefined {
 
 function place(round: Round): { session: string; sequence: number } {
   return { session: round.session, sequence: round.sequence }
-}
-
-function appliedElsewhere({ sequence, state }: Round): Fault {
-  const has = state === 'applied' ? 'has applied' : 'is applying'
-  return fail(
-    'conflict',
-    `Another window ${has} round ${sequence}. You applied nothing: check what it ${state === 'applied' ? 'did' : 'does'}.`,
-  ).fault
 }
 
 /** Actions of step 3. */
@@ -193,8 +185,8 @@ export const reviewSlice: MakeSlice<ReviewSlice, CodingAgentSlice> = (set, get, 
       } else if (answer.fault.code === 'conflict') {
         const newer = await reload(round, link)
         if (newer?.state === 'applied' || newer?.state === 'applying') {
-          // What the core refused was true when it refused it: another window was faster.
-          if (isShown(round)) get().setSessionFault('review', appliedElsewhere(newer))
+          // What the core said was true when it said it: another window has applied the round since.
+          if (isShown(round)) get().setSessionFault('review', fail('conflict', appliedFirst(round.sequence)).fault)
           return
         }
         const changed = changedRows(rows, newer?.plan?.rows ?? [])
