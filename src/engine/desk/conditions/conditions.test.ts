@@ -75,7 +75,7 @@ test('a link that is up, but not as it was set up, needs the operator after 30 s
 
 test('a message that was not sent needs the operator until it is sent or discarded', () => {
   expect(commandNeeds((['accepted', 'sent', 'confirmed', 'discarded'] as const).map(command))).toEqual([])
-  expect(commandNeeds([command('failed')])).toMatchObject([{ id: 'command|c', source: 'command', about: 'c', text: 'Not sent: go on' }])
+  expect(commandNeeds([command('failed')])).toMatchObject([{ id: 'command|c', source: 'command', about: 'c', text: 'go on' }])
   expect(commandNeeds([command('unsent')])).toHaveLength(1)
 })
 

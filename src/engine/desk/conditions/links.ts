@@ -62,7 +62,7 @@ export function commandNeeds(commands: readonly Command[]): Need[] {
   return commands.flatMap((command): Need[] => {
     if (command.state !== 'failed' && command.state !== 'unsent') return []
     const { id, source, draft, fault, at } = command
-    const text = `Not sent: ${draft.text.slice(0, 140).toWellFormed()}`
+    const text = draft.text.slice(0, 140).toWellFormed()
     return [
       {
         id: `command|${id}`,
