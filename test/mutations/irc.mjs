@@ -5,11 +5,19 @@ const driver = ['src/protocols/scuttlebot/driver.test.ts']
 /** Safeties of the link to an IRC network. The fields are explained in list.mjs. */
 export const ircMutations = [
   {
+    name: 'a nick that only looks like that of the operator is somebody else’s',
+    promise: 'F27',
+    file: 'src/protocols/scuttlebot/pure/events.ts',
+    find: 'looksLike(nick, own) && isSuspect(nick, own)',
+    replace: 'own === nick',
+    tests: ['src/protocols/scuttlebot/pure/events.test.ts'],
+  },
+  {
     name: 'whoever has the nick that is meant for the operator is not the operator',
     promise: 'F27',
     file: 'src/protocols/scuttlebot/pure/events.ts',
-    find: "[us.operator, us.wanted ?? '']",
-    replace: '[us.operator]',
+    find: "const isTaken = [us.operator, us.wanted ?? '']",
+    replace: 'const isTaken = [us.operator]',
     tests: ['src/protocols/scuttlebot/pure/events.test.ts'],
   },
   {

@@ -170,13 +170,15 @@ describe('forged senders', () => {
     expect(message('it is me', { nick: 'Operator' }).from).toBe('Operator@irc')
     expect(nickOf('Operator@irc', us)).toBe('Operator')
     // While we have another nick, whoever has ours is not us, and speaks to nobody as us.
-    const taken = { ...us, nick: 'mira_', wanted: 'mira' }
+    const taken = { ...us, nick: 'lola_', wanted: 'lola' }
     const from = (nick: string): unknown =>
       listener()
         .hear(said('coder: go on', { nick }), taken)
         .events.map(({ body }) => 'from' in body && body.from)
-    expect([from('Mira'), from('mira_')]).toEqual([['Mira@irc'], ['operator']])
-    expect(nickOf('Mira@irc', taken)).toBe('Mira')
+    expect([from('Lola'), from('lola_')]).toEqual([['Lola@irc'], ['operator']])
+    expect(nickOf('Lola@irc', taken)).toBe('Lola')
+    // So is a nick that only looks like ours, whichever we have.
+    expect([from('Iola'), from('l0la_'), from('lolo')]).toEqual([['Iola@irc'], ['l0la_@irc'], ['lolo']])
     expect(nickOf('operator', us)).toBe('mira')
     expect(nickOf('coder', us)).toBe('coder')
   })

@@ -1,5 +1,6 @@
 import type { EventBody, MessageBody, NewEvent, Raw } from '../../../core/event.ts'
 import { isJsonObject } from '../../../core/json-text.ts'
+import { isSuspect, looksLike } from '../../../core/look-alike.ts'
 import { limits } from '../../../core/limits.ts'
 import { keyOf, type Sighting } from './agents.ts'
 import { isChannel } from './config.ts'
@@ -234,7 +235,9 @@ const notYou = '@irc'
 /** The name of a nick in the workspace: only ours becomes the operator's name. */
 export function nameOf(nick: string, us: Pick<Us, 'nick' | 'wanted' | 'operator'>): string {
   if (keyOf(nick) === keyOf(us.nick)) return us.operator
-  const isLikeUs = [us.operator, us.wanted ?? ''].some((name) => keyOf(name) === keyOf(nick))
+  const isTaken = [us.operator, us.wanted ?? ''].some((name) => keyOf(name) === keyOf(nick))
+  // Agents say our nick, so one that only looks like it could pass for us; what looks like the operator's name is marked everywhere.
+  const isLikeUs = isTaken || [us.nick, us.wanted ?? ''].some((own) => looksLike(nick, own) && isSuspect(nick, own))
   return (isLikeUs ? `${nick}${notYou}` : nick).slice(0, limits.nameChars)
 }
 
