@@ -77,6 +77,17 @@ test('a case is exported beside a running Patchbay, as lines and as a page, and 
   expect(await verified(page.out.replace('>8080<', '>8081<'))).toMatchObject({ code: 1 })
 })
 
+test('the only workspace of a data folder needs no name, also if it is the demo', async () => {
+  const dataDir = path.join(tempFolder(), 'demo')
+  const journal = openOrThrow(dataDir)
+  expect(await exported(dataDir)).toMatchObject({ code: 1, err: expect.stringContaining('no workspace') as string })
+  journal.putWorkspace({ ...workspace('d'), demo: true, name: 'harbour' })
+  expect(await exported(dataDir)).toMatchObject({ code: 0, out: expect.stringContaining('"workspace":"harbour"') as string })
+  journal.putWorkspace({ ...workspace('w'), demo: false, name: 'tidepool' })
+  expect(await exported(dataDir)).toMatchObject({ code: 0, out: expect.stringContaining('"workspace":"tidepool"') as string })
+  journal.close()
+})
+
 test('while this machine slept or the operator had halted limits stood still, as on the desk', async () => {
   const now = Date.now()
   const { dataDir, say } = folder(now)

@@ -112,10 +112,15 @@ const composeSchema = z.object({
 export type Compose = z.infer<typeof composeSchema>
 
 /** What the screen knows about a protocol. */
+/** A colour in the light and the dark theme. */
+export const hueSchema = z.string().regex(/^light-dark\(#[0-9a-f]{6}, #[0-9a-f]{6}\)$/)
+
 export const protocolInfoSchema = z.object({
   id: z.string(),
   chip: z.string().length(2), // `CH`
   title: z.string(), // `chat.md`
+  /** Of its chip and its messages in a page of a case, as on its screen. */
+  hue: hueSchema.optional(),
   blurb: z.string(), // one line for the first-run page
   needs: z.enum(['folder', 'account']),
   /** Shown to the right of the section title in Links: the promise in one line. */

@@ -1,3 +1,11 @@
+/** A span of time as narrow as on the screen: `4 s`, `12 m`, `3 h`, `5 d`; never negative. */
+export function spanShort(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1_000))
+  if (seconds < 60) return `${seconds}\u00a0s`
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)}\u00a0m`
+  return seconds < 86_400 ? `${Math.floor(seconds / 3_600)}\u00a0h` : `${Math.floor(seconds / 86_400)}\u00a0d`
+}
+
 /** A span of time in words: `42 s`, `2 min 11 s`, `3 h 4 min`, `2 days`. */
 export function spanWords(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1_000))

@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto'
 import { userInfo } from 'node:os'
 import { openCase, type CaseBuilder, type CaseChoice, type CaseOwed } from '../core/case/build.ts'
 import { chained, firstHash } from '../core/case/chain.ts'
+import { deadlocksOf, type Spoken } from '../core/case/deadlocks.ts'
 import type { CaseLine } from '../core/case/lines.ts'
 import { casePage, verifyCase } from '../core/case/page.ts'
 import { openRedactor, type RedactionKind, type RedactionOptions } from '../core/case/redact.ts'
+import { defaultDeskLimits, deskLimitsSchema } from '../core/debt.ts'
 import { fail, ok, type Result } from '../core/fault.ts'
+import { agentOf } from '../core/fold/agents.ts'
 import { openOwing, type Owing } from '../core/fold/debts/owing.ts'
 import { haltSpans, pastHaltsIn, type PastHalts } from '../core/halt-spans.ts'
 import type { FormField, LinkConfig } from '../core/link.ts'
@@ -72,6 +75,8 @@ export async function makeCase(dataDir: string, protocols: ReadonlyMap<string, P
   })
   if (!seen.ok) return seen
   const [space, other] = spaces
+  // A folder of the demo alone is as clear as any other with one workspace.
+  if (space === undefined && options.hasDemos !== true) return makeCase(dataDir, protocols, { ...options, hasDemos: true })
   if (space === undefined) return fail('not-found', 'There is no workspace in this data folder.')
   if (other !== undefined)
     return fail('invalid', `There are ${spaces.length} workspaces. Name one: ${spaces.map((each) => each.path).join(', ')}.`)
@@ -89,19 +94,34 @@ export async function makeCase(dataDir: string, protocols: ReadonlyMap<string, P
   names.delete(space.operator)
   names.delete('')
   const redactor = openRedactor(redaction({ space, secrets: secrets.value, hosts, names, replace }))
-  const built = openCase(choice, redactor)
+  const built = openCase(choice, redactor, (event, receipts) => {
+    const ledger = protocols.get(event.protocol)?.ledger(event, { receipts, acts: [], operator: space.operator })
+    return ledger ?? []
+  })
   const owing: Owing = openOwing(protocols, space.operator)
   const links = new Map<string, string>()
   const used = new Set<string>()
+  const aliases = new Map<string, string>()
+  const spoken: Spoken[] = []
+  let deadlockMinutes = defaultDeskLimits.stuck.deadlock
+  const idOf = (source: string, name: string): string => agentOf(aliases, source, name)
   let halts: PastHalts = []
   const read = await readExport(dataDir, {
     ...range,
     onSettings: (setting) => void (halts = pastHaltsIn(setting)),
     onSource: ({ id, link, protocol }) => void links.set(id, link?.name ?? protocol),
-    onKept: ({ kind, key, value }) => owing.keep(kind, key, value),
+    onKept: ({ kind, key, value }) => {
+      owing.keep(kind, key, value)
+      if (kind === 'alias' && typeof value === 'string') aliases.set(key, value)
+      const limits = kind === 'desk limits' ? deskLimitsSchema.safeParse(value) : undefined
+      if (limits?.success === true) deadlockMinutes = limits.data.stuck.deadlock
+    },
     onEvent: (event, replaced) => {
       owing.apply(event, replaced)
       used.add(event.protocol)
+      const { source, body, at } = event
+      if (body.kind === 'message' && event.late !== true)
+        spoken.push({ at, from: idOf(source, body.from), to: body.to.map((name) => idOf(source, name)) })
       built.add(event, links.get(event.source) ?? event.protocol, replaced)
     },
   })
@@ -110,6 +130,18 @@ export async function makeCase(dataDir: string, protocols: ReadonlyMap<string, P
   owing.halted(haltSpans(halts, present, space.id, now))
   const { stoodStill } = owing
   const owed = owing.debts().map((debt): CaseOwed => ({ debt, limit: owing.limitOf(debt), stoodStill }))
+  const rings = deadlocksOf(
+    owed.map(({ debt }) => debt),
+    {
+      from: choice.from,
+      to: Math.min(choice.to, now),
+      operator: space.operator,
+      least: deadlockMinutes * 60_000,
+      agentOf: idOf,
+      stoodStill,
+      spoken,
+    },
+  )
   const lines = built.lines(
     {
       patchbay: options.patchbay,
@@ -119,10 +151,11 @@ export async function makeCase(dataDir: string, protocols: ReadonlyMap<string, P
       operator: space.operator,
       protocols: [...used].toSorted().flatMap((id) => {
         const info = protocols.get(id)?.info
-        return info === undefined ? [] : [{ id, chip: info.chip, title: info.title }]
+        return info === undefined ? [] : [{ id, chip: info.chip, title: info.title, ...(info.hue !== undefined && { hue: info.hue }) }]
       }),
     },
     owed,
+    rings,
   )
   let hash = firstHash
   const text = lines.map((line) => {

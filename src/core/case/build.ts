@@ -1,8 +1,11 @@
+import type { LedgerStep } from '../ledger.ts'
 import { limitAtOf, momentsOf, type Debt } from '../debt.ts'
 import { conversationId } from '../conversation.ts'
 import { graded, type Doubt } from '../doubt.ts'
-import type { Event } from '../event.ts'
+import { isMessage, type Event, type MessageEvent } from '../event.ts'
 import { isGroupAddress } from '../names.ts'
+import { arrivalsOf } from './arrivals.ts'
+import type { RingOfCase } from './deadlocks.ts'
 import type { CaseDebt, CaseEvent, CaseHeader, CaseLeftOut, CaseLine } from './lines.ts'
 import type { Redactor } from './redact.ts'
 import type { CaseRow } from './row.ts'
@@ -37,8 +40,8 @@ export interface CaseOwed {
 export interface CaseBuilder {
   /** `link`: its name. `replaced`: the version that it supersedes, added before. */
   add(event: Event, link: string, replaced?: Event): void
-  /** All lines; `owed`: debts of the events that were added. */
-  lines(origin: CaseOrigin, owed: readonly CaseOwed[]): CaseLine[]
+  /** All lines; `owed`: debts of the events that were added. `rings`: agents that waited for each other. */
+  lines(origin: CaseOrigin, owed: readonly CaseOwed[], rings?: readonly RingOfCase[]): CaseLine[]
   readonly rows: readonly CaseRow[]
   /** Of everything in the time, chosen or not: by conversation and by name. */
   readonly offered: {
@@ -80,10 +83,16 @@ function saidBy({ body }: Event): Said | undefined {
   }
 }
 
-export function openCase(choice: CaseChoice, redactor: Redactor): CaseBuilder {
+/** What proves how far a message got (`Protocol.ledger`), out of its receipts. */
+export type CaseLedger = (event: MessageEvent, receipts: readonly Event[]) => readonly LedgerStep[]
+
+export function openCase(choice: CaseChoice, redactor: Redactor, ledger: CaseLedger = () => []): CaseBuilder {
   const events: CaseEvent[] = []
   const rows: CaseRow[] = []
   const numbers = new Map<string, number>()
+  /** Receipts by what they are of, and the messages themselves, by their numbers. */
+  const receipts = new Map<string, Event[]>()
+  const messages = new Map<number, MessageEvent>()
   const conversations = new Map<string, number>()
   const agents = new Map<string, number>()
   const left = { conversations: 0, agents: 0, tools: 0, states: 0 }
@@ -110,6 +119,13 @@ export function openCase(choice: CaseChoice, redactor: Redactor): CaseBuilder {
   function add(event: Event, link: string, replaced?: Event): void {
     if (event.at < choice.from || event.at >= choice.to) return
     const said = saidBy(event)
+    if (event.body.kind === 'receipt') {
+      const of = refOf(event.source, event.body.of)
+      const known = receipts.get(of)
+      if (known === undefined) receipts.set(of, [event])
+      else known.push(event)
+      return
+    }
     if (said === undefined) return void left.states++
     if (!isChosen(said, event)) return
     const n = events.length + 1
@@ -117,6 +133,7 @@ export function openCase(choice: CaseChoice, redactor: Redactor): CaseBuilder {
     const before = replaced === undefined ? undefined : numbers.get(replaced.id)
     numbers.set(refOf(event.source, event.wireId), n)
     numbers.set(event.id, n)
+    if (isMessage(event)) messages.set(n, event)
     const pieces = redactor.pieces(said.text)
     events.push({
       type: 'event',
@@ -164,6 +181,14 @@ export function openCase(choice: CaseChoice, redactor: Redactor): CaseBuilder {
     ]
   }
 
+  function withArrivals(line: CaseEvent): CaseEvent {
+    const event = messages.get(line.n)
+    const found = event === undefined ? undefined : receipts.get(refOf(event.source, event.wireId))
+    if (event === undefined || found === undefined) return line
+    const arrived = arrivalsOf(event, found, ledger).map((each) => ({ ...each, to: clean(each.to) }))
+    return arrived.length === 0 ? line : { ...line, arrived }
+  }
+
   function leftOut(): readonly CaseLeftOut[] {
     const words = {
       conversations: 'messages of conversations that were not chosen',
@@ -171,8 +196,10 @@ export function openCase(choice: CaseChoice, redactor: Redactor): CaseBuilder {
       tools: 'lines about the use of tools',
       states: 'reports of states, receipts and links',
     }
+    const unused = [...receipts].reduce((sum, [of, each]) => sum + (numbers.has(of) ? 0 : each.length), 0)
+    const counts = { ...left, states: left.states + unused }
     const counted = Object.entries(words).flatMap(([key, what]): CaseLeftOut[] => {
-      const number = left[key as keyof typeof words]
+      const number = counts[key as keyof typeof words]
       return number === 0 ? [] : [{ type: 'left-out', what, count: number }]
     })
     return counted
@@ -183,8 +210,14 @@ export function openCase(choice: CaseChoice, redactor: Redactor): CaseBuilder {
     rows,
     offered: { conversations, agents, tools: () => tools },
     leftOut,
-    lines(origin, owed) {
+    lines(origin, owed, rings = []) {
       const debts = owed.flatMap(debtLine)
+      const deadlocks = rings.map(({ agents, since, until, asks }) => ({
+        agents: agents.map(clean),
+        since,
+        ...(until !== undefined && { until }),
+        proofs: asks.flatMap((ask) => numbers.get(ask) ?? []),
+      }))
       const header: CaseHeader = {
         ...origin,
         type: 'patchbay-case',
@@ -194,11 +227,13 @@ export function openCase(choice: CaseChoice, redactor: Redactor): CaseBuilder {
         to: choice.to,
         workspace: clean(origin.workspace),
         operator: clean(origin.operator),
+        ...(deadlocks.length > 0 && { deadlocks }),
         replaced: [],
       }
+      const said = events.map(withArrivals)
       // Counted last: everything else has been through the redaction by then.
       header.replaced = redactor.counts().flatMap((each) => (each.times === 0 ? [] : [{ ...each }]))
-      return [header, ...events, ...debts, ...leftOut(), { type: 'end', events: events.length }]
+      return [header, ...said, ...debts, ...leftOut(), { type: 'end', events: events.length }]
     },
   }
 }

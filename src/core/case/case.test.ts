@@ -200,11 +200,11 @@ describe('page', () => {
   })
 
   it('draws who said what to whom, and who owed whom', () => {
-    const still = page.slice(page.indexOf('<svg'), page.indexOf('</svg>'))
+    const still = page.slice(page.indexOf('<svg viewBox="0 0 9'), page.lastIndexOf('</svg>'))
     expect(still).toContain('>coder</text>')
-    expect(still.match(/class="f-foot"/g)).toHaveLength(2)
+    expect(still.match(/class="f-foot /g)).toHaveLength(3)
     expect(still).toContain('class="f-mine"')
-    expect(casePage({ lines: caseOf(), hash }, text, base64)).not.toContain('<svg')
+    expect(casePage({ lines: caseOf(), hash }, text, base64)).not.toContain('aria-label="Who spoke')
   })
 
   it('shows a bar beside each name that speaks, in the order of appearance', () => {

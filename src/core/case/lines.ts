@@ -3,6 +3,7 @@ import { debtKinds } from '../acts.ts'
 import { doubtSchema } from '../doubt.ts'
 import { evidences } from '../event.ts'
 import { limits } from '../limits.ts'
+import { hueSchema } from '../link.ts'
 import { redactionKinds } from './redact.ts'
 
 /** Version of the lines of a case (`docs/case.md`). A new field that earlier releases may ignore does not change it. */
@@ -15,6 +16,17 @@ const time = caseTimeSchema
 const growth = 16
 const name = z.string().max(limits.nameChars * growth)
 const text = z.string().max(limits.message * growth)
+
+const deadlock = z.object({
+  /** Each waits for the next, and the last for the first. */
+  agents: z.array(name).min(2).max(limits.stuckAgents),
+  since: time,
+  /** When it was untied; absent: it was not when the case ends. */
+  until: time.optional(),
+  /** `n` of the messages that it follows from. */
+  proofs: z.array(z.int().positive()).max(limits.rowDebts),
+})
+export type CaseDeadlock = z.infer<typeof deadlock>
 
 /** The first line. Everything in a case has been through the redaction, this line too. */
 const caseHeaderSchema = z.object({
@@ -33,7 +45,11 @@ const caseHeaderSchema = z.object({
   workspace: z.string().max(limits.pathChars * growth),
   operator: name,
   /** Protocols of its links: their two letters and their names. */
-  protocols: z.array(z.object({ id: z.string().max(64), chip: z.string().max(8), title: z.string().max(64) })).max(64),
+  protocols: z
+    .array(z.object({ id: z.string().max(64), chip: z.string().max(8), title: z.string().max(64), hue: hueSchema.optional() }))
+    .max(64),
+  /** Agents that waited for each other, oldest first; absent: none did. */
+  deadlocks: z.array(deadlock).max(limits.stuck).optional(),
   replaced: z.array(z.object({ kind: z.enum(redactionKinds), times: z.int().positive(), names: z.int().positive() })),
 })
 export type CaseHeader = z.infer<typeof caseHeaderSchema>
@@ -65,6 +81,8 @@ const caseEventSchema = z.object({
     .string()
     .max(limits.pathChars * growth)
     .optional(),
+  /** Recipients of whom it is proved that it arrived, and when, where the proof says so. */
+  arrived: z.array(z.object({ to: name, as: z.enum(['read', 'delivered']), at: time.optional() })).optional(),
   doubts: z.array(doubtSchema).optional(),
 })
 export type CaseEvent = z.infer<typeof caseEventSchema>

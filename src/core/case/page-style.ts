@@ -1,3 +1,5 @@
+import type { CaseHeader } from './lines.ts'
+
 /** The bars beside names, in the hues of the app's agents. */
 const hues = [
   ['you', 'var(--t1)'],
@@ -32,17 +34,34 @@ table{border-collapse:collapse;width:100%}td,th{text-align:left;vertical-align:t
 th{font-weight:500;color:var(--t2);border-top:0}td.text{white-space:pre-wrap;overflow-wrap:anywhere;width:100%}td.where{white-space:nowrap;text-align:right}td:last-child{padding-right:0}td{font-variant-numeric:tabular-nums}
 tr:target td{background:var(--tint)}.needs{color:var(--needs)}.lost{color:var(--lost)}a{color:inherit}
 .gap td{border-top:1px dashed var(--t3);color:var(--t3)}.as{color:var(--accent);background:var(--tint);border-radius:3px;padding:0 2px}
+.chip{font:600 10px/1.4 ui-monospace,monospace;color:var(--t2);border-bottom:2px solid var(--link,var(--line))}
 .hidden{font:10px ui-monospace,monospace;border:1px solid var(--line);border-radius:3px;padding:0 2px;color:var(--lost)}
-.label{font:12px ui-monospace,monospace;background:var(--sunken);padding:0 3px;border-radius:3px}
+.label,.text code{font:12px ui-monospace,monospace;background:var(--sunken);padding:0 3px;border-radius:3px}
 ${hues}
 .who{border-left:3px solid var(--hue);padding-left:6px}.text .who+.who{margin-left:4px}.bar{fill:var(--hue,none)}
-svg{width:100%;height:auto;font:12px system-ui,sans-serif;fill:var(--t1)}.f-line{stroke:var(--line)}.f-time{font:10px ui-monospace,monospace;fill:var(--t3)}.f-stem{stroke:var(--t2);fill:none}.f-foot{fill:var(--t2)}
+.g{width:12px;height:12px;fill:currentColor;stroke:currentColor;vertical-align:-1px}.g-loop{fill:none;stroke-width:1.5}.ends{float:right}.ends a{margin-left:12px}
+svg[role]{width:100%;height:auto;font:12px system-ui,sans-serif;fill:var(--t1)}.f-line{stroke:var(--line)}.f-time{font:10px ui-monospace,monospace;fill:var(--t3)}.f-stem{stroke:var(--t3);fill:none}.f-foot{fill:var(--link,var(--t2))}.f-chip{font:600 10px ui-monospace,monospace;fill:var(--t2);text-anchor:middle}.f-small{font-size:11px}.f-read{stroke:var(--t2);fill:var(--t2)}.f-delivered{stroke:var(--t2);fill:var(--bg)}.f-tint{fill:light-dark(#fdf0ef,#2b1a1a)}.f-end{stroke:var(--t1)}.f-under{fill:var(--bg)}.f-bin{fill:var(--t3)}.f-many{stroke-width:2.5}.f-count{font:600 11px system-ui,sans-serif}.f-ring{fill:none;stroke:var(--lost);stroke-width:1.5}
 .f-mine{fill:var(--needs)}.f-others{fill:light-dark(#5a6f92,#8fa6cc)}.f-answered{fill:var(--line)}.f-over{fill:var(--lost)}.f-age{text-anchor:end;font-size:11px}
 @media(max-width:700px){td,th{display:block;border-top:0;padding:0}tr{display:block;border-top:1px solid var(--line);padding:6px 0}td.text{width:auto}td.where{text-align:left}}
 `
 }
 
+/** The colours of protocols, in the order of the header. What is in a rule is no text of others: the schema of a line lets nothing else through. */
+function linkRules({ protocols }: Pick<CaseHeader, 'protocols'>): string {
+  return protocols.map(({ hue }, at) => (hue === undefined ? '' : `.p${at}{--link:${hue}}`)).join('\n')
+}
+
+const linkRule = /^\.p\d+\{--link:light-dark\(#[0-9a-f]{6}, #[0-9a-f]{6}\)\}$/gm
+
+/** The colours of protocols out of a page, or out of its beginning. */
+export function linkRulesIn(page: string): string {
+  return [...page.slice(0, Math.max(0, page.indexOf('</style>'))).matchAll(linkRule)].map(([rule]) => rule).join('\n')
+}
+
 /** The style of a case's page: one file that opens anywhere. It prints in light. */
-export const pageStyle = `
+export function pageStyle(header: Pick<CaseHeader, 'protocols'>): string {
+  return `
 :root{color-scheme:light dark}
-@media print{:root{color-scheme:light}}${contentStyle('body', 'main')}`
+@media print{:root{color-scheme:light}}${contentStyle('body', 'main')}${linkRules(header)}
+`
+}

@@ -1,14 +1,13 @@
 import { counted } from '../count.ts'
 import { fail, ok, type Result } from '../fault.ts'
-import { kindLine } from '../debt.ts'
 import { graded } from '../doubt.ts'
-import { spanWords } from '../span-words.ts'
-import { visibleSegments } from '../text.ts'
 import type { Sha256, VerifiedCase } from './chain.ts'
 import { verifyLines } from './chain.ts'
 import { flowStill } from './flow-still.ts'
+import { happened } from './happened.ts'
 import { huesOf, type Hues } from './hues.ts'
-import type { CaseDebt, CaseEvent, CaseHeader } from './lines.ts'
+import type { CaseEvent, CaseHeader, CaseLeftOut } from './lines.ts'
+import { html, named, shown, shownText } from './markup.ts'
 import { pageStyle } from './page-style.ts'
 import type { RedactionKind } from './redact.ts'
 
@@ -40,18 +39,19 @@ export function casePage({ lines, hash }: VerifiedCase, text: string, base64: Sh
   const debts = lines.filter((line) => line.type === 'debt')
   const leftOut = lines.filter((line) => line.type === 'left-out')
   const clock = clockOf(header)
+  const style = pageStyle(header)
   const hues = huesOf(header, events)
   const agents = new Set(events.flatMap(({ from }) => (from === '' ? [] : [from])))
   return [
-    pageStart(base64(pageStyle)),
+    pageStart(base64(style)),
     '<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="referrer" content="no-referrer">\n',
-    `<title>${html(header.title)}</title>\n<style>${pageStyle}</style>\n<main>\n`,
+    `<title>${html(header.title)}</title>\n<style>${style}</style>\n<main>\n`,
     '<p class="small">Patchbay case, one file, no network</p>\n',
     `<h1>${shown(header.title)}</h1>\n`,
     `<p class="dim">${clock.day(header.from)}, ${clock.time(header.from)} – ${clock.day(header.to) === clock.day(header.from) ? '' : `${clock.day(header.to)}, `}${clock.time(header.to)} · ${counted(agents.size, 'agent')}, ${counted(header.protocols.length, 'protocol')}, ${counted(events.length, 'line')} · times are UTC${clock.zone}</p>\n`,
-    `<p class="proof">sha256 <code>${hash}</code><br><span class="small">over every line in order. <code>patchbay case verify FILE</code> names the first line that was changed, and reports whether this page shows what its lines say.</span></p>\n`,
-    happened(debts, header, clock, hues),
-    section('Flow', flowStill(header, events, debts, { time: clock.time, midnight: clock.midnight(header.from), text: plainText, hues })),
+    `<p class="proof">${counts(header, leftOut)}sha256 <code>${hash}</code><br><span class="small">over every line in order. <code>patchbay case verify FILE</code> names the first line that was changed, and reports whether this page shows what its lines say.</span></p>\n`,
+    section('What happened', happened(debts, header, { time: clock.time, hues })),
+    section('Flow', flowStill(header, events, debts, { time: clock.time, midnight: clock.midnight(header.from), hues })),
     messages(events, header, clock, hues),
     section('Not in it', leftOut.map(({ what, count: number }) => `<p>${number.toLocaleString('en')} ${html(what)}</p>\n`).join('')),
     section(
@@ -125,32 +125,13 @@ function clockOf({ offset }: CaseHeader): Clock {
   }
 }
 
-function happened(debts: readonly CaseDebt[], header: CaseHeader, clock: Clock, hues: Hues): string {
-  const open = debts.filter(
-    ({ state, isOverdue, creditor, debtor }) =>
-      isOverdue || state === 'failed' || (state === 'open' && [creditor, debtor].includes(header.operator)),
-  )
-  const rows = open
-    .toSorted((a, b) => a.since - b.since)
-    .map((debt) => {
-      const who = `${debt.debtor === undefined ? 'nobody yet' : named(debt.debtor, hues)} owes ${named(debt.creditor, hues)}: ${shown(kindLine(debt))}`
-      const state = debt.state === 'failed' ? 'failed' : `${debt.isOverdue ? 'overdue, ' : ''}open ${spanWords(header.to - debt.since)}`
-      const link = debt.n === undefined ? '' : ` <a href="#n${debt.n}">${debt.n}</a>`
-      const tone = debt.isOverdue || debt.state === 'failed' ? 'lost' : 'needs'
-      return `<tr><td><time>${clock.time(debt.since)}</time></td><td class="text">${who}${link}</td><td class="where ${tone}">${html(state)}</td></tr>\n`
-    })
-  const ended = debts.length - open.length
-  const rest = ended === 0 ? '' : `<p class="dim">${ended.toLocaleString('en')} more ended or are within their limits</p>\n`
-  return section('What happened', rows.length === 0 ? rest : `<table>\n${rows.join('')}</table>\n${rest}`)
-}
-
 function messages(events: readonly CaseEvent[], header: CaseHeader, clock: Clock, hues: Hues): string {
-  const chips = new Map(header.protocols.map(({ id, chip }) => [id, chip]))
+  const chips = new Map(header.protocols.map(({ id, chip }, at) => [id, `<span class="chip p${at}">${html(chip)}</span>`]))
   const rows = events.map((event) => {
     const { n, kind, from, to, label, replyTo, replaces, anchor, doubts = [], late } = event
     const time = `<td><time>${clock.time(event.at)}</time></td>`
     if (kind === 'gap' || kind === 'fault')
-      return `<tr class="gap" id="n${n}">${time}<td>${html(chips.get(event.protocol) ?? event.protocol)}</td><td></td><td class="text">${shown(event.text)}</td><td></td></tr>\n`
+      return `<tr class="gap" id="n${n}">${time}<td>${chips.get(event.protocol) ?? html(event.protocol)}</td><td></td><td class="text">${shownText(event.text)}</td><td></td></tr>\n`
     const who = `<b>${named(from, hues)}</b>${to.length === 0 ? '' : ` <span class="dim">→\u00a0${to.map(shown).join(', ')}</span>`}`
     const notes = [
       ...(kind === 'message' ? [] : [kind]),
@@ -160,43 +141,24 @@ function messages(events: readonly CaseEvent[], header: CaseHeader, clock: Clock
       ...doubts.map((doubt) => `<span class="lost">${shown(graded(doubt).text)}</span>`),
     ]
     const small = notes.length === 0 ? '' : ` <span class="small">${notes.join(' · ')}</span>`
-    const said = `${label === undefined ? '' : `<span class="label">${shown(label)}</span> `}${shown(event.text)}${small}`
-    return `<tr id="n${n}">${time}<td>${html(chips.get(event.protocol) ?? event.protocol)}</td><td>${who}</td><td class="text">${said}</td><td class="where small">${shown(anchor ?? '')}</td></tr>\n`
+    const said = `${label === undefined ? '' : `<span class="label">${shown(label)}</span> `}${shownText(event.text)}${small}`
+    return `<tr id="n${n}">${time}<td>${chips.get(event.protocol) ?? html(event.protocol)}</td><td>${who}</td><td class="text">${said}</td><td class="where small">${shown(anchor ?? '')}</td></tr>\n`
   })
   return section('Messages', `<table>\n${rows.join('')}</table>\n`)
 }
 
+/** What a reader has to know of a case besides what is in it, as links to where it stands. */
+function counts({ replaced }: CaseHeader, leftOut: readonly CaseLeftOut[]): string {
+  const times = replaced.reduce((sum, each) => sum + each.times, 0)
+  const left = leftOut.reduce((sum, each) => sum + each.count, 0)
+  const links = [
+    ...(times === 0 ? [] : [`<a href="#replaced">${counted(times, 'thing')} replaced</a>`]),
+    ...(left === 0 ? [] : [`<a href="#not-in-it">${counted(left, 'line')} left out</a>`]),
+  ]
+  return links.length === 0 ? '' : `<span class="small ends">${links.join(' ')}</span>`
+}
+
 function section(title: string, content: string): string {
-  return content === '' ? '' : `<section>\n<h2>${title}</h2>\n${content}</section>\n`
-}
-
-const replacement = /‹(?:operator|(?:secret|host|mail|agent|term) \d+)›/g
-
-/** Text of others: each in a direction of its own, hidden characters as chips, replaced names marked. */
-function shown(text: string): string {
-  const parts = visibleSegments(text).map((segment) =>
-    segment.kind === 'text'
-      ? html(segment.text).replace(replacement, (name) => `<span class="as">${name}</span>`)
-      : `<span class="hidden">${html(segment.label)}${segment.count > 1 ? ` ×${segment.count}` : ''}</span>`,
-  )
-  return `<bdi>${parts.join('')}</bdi>`
-}
-
-/** A name beside the bar of who has it. */
-function named(name: string, hues: Hues): string {
-  const hue = hues.get(name)
-  return hue === undefined ? shown(name) : `<span class="who ${hue}">${shown(name)}</span>`
-}
-
-/** The same where no markup can be: in a picture. */
-function plainText(text: string): string {
-  return html(
-    visibleSegments(text)
-      .map((segment) => (segment.kind === 'text' ? segment.text : `[${segment.label}]`))
-      .join(''),
-  )
-}
-
-function html(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+  const id = title.toLowerCase().replaceAll(' ', '-')
+  return content === '' ? '' : `<section id="${id}">\n<h2>${title}</h2>\n${content}</section>\n`
 }

@@ -1,4 +1,5 @@
 import { count } from '../../core/count.ts'
+import { spanShort } from '../../core/span-words.ts'
 
 export { count, counted } from '../../core/count.ts'
 
@@ -45,11 +46,7 @@ export function nextMorning(now: number): number {
 
 /** `4 s`, `12 m`, `3 h`, `5 d`; never negative. */
 export function age(ms: number, now: number): string {
-  const seconds = Math.max(0, Math.floor((now - ms) / 1_000))
-  if (seconds < 60) return `${seconds}${space}s`
-  if (seconds < 3_600) return `${Math.floor(seconds / 60)}${space}m`
-  if (seconds < 86_400) return `${Math.floor(seconds / 3_600)}${space}h`
-  return `${Math.floor(seconds / 86_400)}${space}d`
+  return spanShort(now - ms)
 }
 
 /** `38 s`, `1 m 38 s`, `2 h 05 m`. */

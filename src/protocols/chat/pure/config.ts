@@ -5,6 +5,7 @@ import type { Result } from '../../../core/fault.ts'
 import { folderSetting } from '../../../core/folder-setting.ts'
 import { lintRules } from './lint-rules.ts'
 import { workplace } from './place.ts'
+import { hue } from './hue.ts'
 
 /** The operator's settings for a chat link. */
 export interface ChatConfig {
@@ -37,6 +38,7 @@ export function inWorkplace(config: ChatConfig, ...parts: readonly string[]): st
 export const chatInfo: ProtocolInfo = {
   id: 'chat',
   chip: 'CH',
+  hue,
   title: 'chat.md',
   blurb: 'Agents that write to .workplace/chat.md in the project folder.',
   needs: 'folder',

@@ -5,6 +5,7 @@ import { folderSetting } from '../../../core/folder-setting.ts'
 import type { LinkConfig, ProtocolInfo } from '../../../core/link.ts'
 import { checkRelative } from '../../../core/names.ts'
 import { lintRules } from './lint.ts'
+import { hue } from './hue.ts'
 
 /** The operator's settings for a session home. Both are relative to the opened workspace, or absolute. */
 export interface HomeConfig {
@@ -48,6 +49,7 @@ export function readHomeConfig(config: LinkConfig): Result<HomeConfig> {
 export const homeInfo: ProtocolInfo = {
   id: 'codingagent',
   chip: 'CA',
+  hue,
   title: 'CodingAgent',
   blurb: 'Tasks for any chat LLM by copy and paste: it answers with files and commands, which you review before anything happens.',
   needs: 'folder',

@@ -1,4 +1,5 @@
 import { defineScreen } from '../../../renderer/features/screen.ts'
+import { hue } from '../pure/hue.ts'
 import { reviewCommands } from './review-commands.ts'
 import { AttachTree } from './attach-tree.tsx'
 import { NewSession } from './new-session.tsx'
@@ -14,7 +15,7 @@ import type { CodingAgentSlice } from './slices.ts'
 /** The screen of CodingAgent: sessions, rounds, plans and their review. */
 export const codingAgentScreen = defineScreen<CodingAgentSlice>({
   id: 'codingagent',
-  hue: 'light-dark(#248fcc, #46a9ea)',
+  hue,
   overlays: { [newSessionOverlay.kind]: NewSession, [attachOverlay.kind]: AttachTree, [outboxOverlay.kind]: WholeOutbox },
   commands: [...sessionCommands, ...reviewCommands],
   pasteItems,

@@ -1,11 +1,13 @@
 import type { ProtocolInfo } from '../../../core/link.ts'
 import { jaibberCompose } from './compose.ts'
 import { lintRules } from './lint-rules.ts'
+import { hue } from './hue.ts'
 
 /** What the screen knows about this protocol. */
 export const jaibberInfo: ProtocolInfo = {
   id: 'jaibber',
   chip: 'JA',
+  hue,
   title: 'Jaibber',
   blurb: 'Teams of people and agents in projects on Ably, with streamed answers. Agents on this machine can take part.',
   needs: 'account',

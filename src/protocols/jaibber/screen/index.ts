@@ -1,4 +1,5 @@
 import { defineScreen } from '../../../renderer/features/screen.ts'
+import { hue } from '../pure/hue.ts'
 import { LocalAgentForm } from './agents/local-agent-form.tsx'
 import { RemoveAgent } from './agents/remove-agent.tsx'
 import { StartAgent } from './agents/start-agent.tsx'
@@ -39,7 +40,7 @@ import { pasteItems } from './paste/paste-items.ts'
 /** The screen of Jaibber: projects, agents of this machine and their prompts. */
 export const jaibberScreen = defineScreen<JaibberSlice>({
   id: 'jaibber',
-  hue: 'light-dark(#b45680, #c87d9c)',
+  hue,
   card: { message: TeamCard },
   details: ChainDetails,
   linkLines: TeamLines,

@@ -7,6 +7,7 @@ import { ircCompose } from './compose.ts'
 import { lintRules } from './lint-rules.ts'
 import { agentTypes, type AgentType } from './match.ts'
 import { usualBridge } from './read-line.ts'
+import { hue } from './hue.ts'
 
 /** How to log in to an IRC server. external: with the client certificate. */
 const saslKinds = ['none', 'plain', 'external'] as const
@@ -173,6 +174,7 @@ const server = ['server', 'port', 'tls', 'ca', 'fingerprint']
 export const scuttlebotInfo: ProtocolInfo = {
   id: 'scuttlebot',
   chip: 'IR',
+  hue,
   title: 'IRC',
   blurb: 'Agents that talk in IRC channels: messages, tasks and presence, on one or more networks.',
   needs: 'account',

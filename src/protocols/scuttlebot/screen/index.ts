@@ -1,4 +1,5 @@
 import { defineScreen } from '../../../renderer/features/screen.ts'
+import { hue } from '../pure/hue.ts'
 import { aboutNick } from './agents/about-name.ts'
 import { NetworkParts } from './agents/network-parts.tsx'
 import { networkTasks } from './board/task-source.ts'
@@ -11,7 +12,7 @@ import { asNetwork, channelSettingsOf, placesOf } from './networks.ts'
 /** The screen of scuttlebot: networks, channels and envelopes. */
 export const scuttlebotScreen = defineScreen({
   id: 'scuttlebot',
-  hue: 'light-dark(#004e42, #6ee9d0)',
+  hue,
   card: { message: EnvelopeCard },
   linkLines: NetworkLines,
   agentParts: {

@@ -4,6 +4,7 @@ import type { Result } from '../../../core/fault.ts'
 import type { LinkConfig, ProtocolInfo } from '../../../core/link.ts'
 import { folderSetting } from '../../../core/folder-setting.ts'
 import { lintRules } from './lint-rules.ts'
+import { hue } from './hue.ts'
 
 /** The operator's settings for a Switchboard. Folders are relative to the workspace. */
 export interface SwitchboardConfig {
@@ -43,6 +44,7 @@ export function inWorkspace(config: Pick<SwitchboardConfig, 'folder'>, file: str
 export const switchboardInfo: ProtocolInfo = {
   id: 'switchboard',
   chip: 'SW',
+  hue,
   title: 'Switchboard',
   blurb: 'Agents in any program send each other work, over MCP or through files in .switchboard.',
   needs: 'folder',

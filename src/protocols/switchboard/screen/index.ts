@@ -1,5 +1,6 @@
 import { Inbox } from 'lucide-react'
 import { defineScreen } from '../../../renderer/features/screen.ts'
+import { hue } from '../pure/hue.ts'
 import { EditDeadLetter } from './edit-dead-letter.tsx'
 import { inboxCommands } from './inbox-commands.ts'
 import { InboxInspector } from './inbox-inspector.tsx'
@@ -18,7 +19,7 @@ import { WriteMessage } from './write-message.tsx'
 /** The screen of the Switchboard: mailboxes, roster, workflows, terminals and the server. */
 export const switchboardScreen = defineScreen<SwitchboardSlice>({
   id: 'switchboard',
-  hue: 'light-dark(#5d4fb9, #7568d2)',
+  hue,
   view: {
     id: 'inboxes',
     title: 'Inboxes',

@@ -1,6 +1,6 @@
 import { createElement, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { contentStyle } from '../../../core/case/page-style.ts'
+import { contentStyle, linkRulesIn } from '../../../core/case/page-style.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { sizeText } from '../../ui/time.ts'
 import { useApp } from '../state/store.ts'
@@ -11,31 +11,33 @@ import { pageMarkup, type Markup } from './page-markup.ts'
 export function CasePage({ hash }: { readonly hash: string }): React.JSX.Element | null {
   const answer = useAnswer('case.read', { hash, form: 'page', offset: 0 })
   const size = useApp((state) => state.casePreview?.bytes.page ?? 0)
-  const content = useMemo(() => (answer?.ok === true ? pageMarkup(answer.value.text) : []), [answer])
+  const text = answer?.ok === true ? answer.value.text : ''
+  const content = useMemo(() => pageMarkup(text), [text])
+  const rules = useMemo(() => linkRulesIn(text), [text])
   if (answer === undefined) return null
   if (!answer.ok) return <FieldFault fault={answer.fault} />
   return (
     // A long page is scrolled with the keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section aria-label="The page" className="case-page" tabIndex={0}>
-      <Apart content={content} />
+      <Apart content={content} rules={rules} />
       {answer.value.next !== undefined && <p className="dim">Only the beginning is shown. The whole page is {sizeText(size)}.</p>}
     </section>
   )
 }
 
 /** Content with a style of its own. */
-function Apart({ content }: { readonly content: readonly Markup[] }): React.JSX.Element {
+function Apart({ content, rules }: { readonly content: readonly Markup[]; readonly rules: string }): React.JSX.Element {
   const host = useRef<HTMLDivElement>(null)
   const [root, setRoot] = useState<ShadowRoot>()
   useEffect(() => {
     const shadow = host.current?.shadowRoot ?? host.current?.attachShadow({ mode: 'open' })
     if (shadow === undefined) return
     const sheet = new CSSStyleSheet()
-    sheet.replaceSync(contentStyle(':host', '.page'))
+    sheet.replaceSync(`${contentStyle(':host', '.page')}${rules}`)
     shadow.adoptedStyleSheets = [sheet]
     setRoot(shadow)
-  }, [])
+  }, [rules])
   return (
     <div ref={host}>
       {root !== undefined &&

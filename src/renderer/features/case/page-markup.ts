@@ -11,7 +11,7 @@ export interface MarkupElement {
 const tags = new Set('p h1 h2 code br span section table tbody tr td th time a b bdi svg line rect path text'.split(' '))
 const attributeNames = new Set('class id href viewBox role aria-label x y width height x1 y1 x2 y2 d'.split(' '))
 /** A link inside the page. */
-const ownLink = /^#n\d+$/
+const ownLink = /^#(?:n\d+|not-in-it|replaced)$/
 const tagOrText = /<(\/?)([a-z][a-z\d]*)((?:\s+[\w-]+="[^"<>]*")*)\s*(\/?)>|([^<]+)|</gi
 const attribute = /([\w-]+)="([^"]*)"/g
 

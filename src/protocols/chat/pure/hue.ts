@@ -1,0 +1,2 @@
+/** The colour of its chip and of its messages in Flow, in the light and the dark theme. */
+export const hue = 'light-dark(#928a07, #e6cd55)'
