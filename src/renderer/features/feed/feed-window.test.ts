@@ -61,6 +61,14 @@ test('a reloaded page keeps existing rows', () => {
   expect(windowOf(grown, before).rows.map((row) => row.id)).toContain('grown')
 })
 
+test('a page that begins before the window and ends in it continues it, as a step back in the past does', () => {
+  const before = windowOf(page(10, 12, true))
+  const next = windowOf(page(8, 11, true), before)
+  expect(next).toMatchObject({ isContinued: true, base: before.base - 2 })
+  expect(next.rows[2]).toBe(before.rows[0])
+  expect(windowOf(page(1, 9, true), before)).toMatchObject({ isContinued: false })
+})
+
 test('an older page keeps the index of every existing row', () => {
   const before = windowOf(page(10, 12, true))
   const after = withOlder(before, page(5, 10, true))

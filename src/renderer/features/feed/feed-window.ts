@@ -22,17 +22,20 @@ export interface Page {
 }
 
 /**
- * A window with just this page. If it begins within `before`, its rows keep their index (`isContinued`). Known events stay the same objects, so reloading does
- * not redraw them.
+ * A window with just this page. If it begins within `before`, or ends in it, its rows keep their index (`isContinued`). Known events stay the same objects, so
+ * reloading does not redraw them.
  */
 export function windowOf(page: Page, before: FeedWindow = emptyWindow): FeedWindow & { readonly isContinued: boolean } {
   const first = page.events[0]
-  const at = first === undefined ? -1 : before.rows.findIndex((row) => row.ord === first.ord)
-  const base = at < 0 ? firstBase : before.base + at
+  const from = first === undefined ? -1 : before.rows.findIndex((row) => row.ord === first.ord)
+  const [old] = before.rows
+  const back = from >= 0 || old === undefined ? -1 : page.events.findIndex((event) => event.ord === old.ord)
+  const isContinued = from >= 0 || back >= 0
+  const base = isContinued ? before.base + (from >= 0 ? from : -back) : firstBase
   const known = new Map(before.rows.map((row) => [row.id, row]))
   const rows = page.events.map((event) => known.get(event.id) ?? event)
   const isSame = rows.length === before.rows.length && rows.every((row, index) => row === before.rows[index])
-  return { rows: isSame ? before.rows : rows, base, hasBefore: page.hasBefore, hasAfter: page.hasAfter, isContinued: at >= 0 }
+  return { rows: isSame ? before.rows : rows, base, hasBefore: page.hasBefore, hasAfter: page.hasAfter, isContinued }
 }
 
 /** Adds an older page in front; drops rows at the far end if there are too many. */

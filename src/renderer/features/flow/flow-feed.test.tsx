@@ -1,6 +1,7 @@
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { pastCore, pastMoment } from '../testing/past-fixtures.ts'
+import { replayCommands } from '../replay/replay-commands.ts'
 import { renderApp } from '../testing/test-render.tsx'
 import { FlowHead } from './flow-head.tsx'
 import { FlowInspector } from './flow-inspector.tsx'
@@ -67,4 +68,16 @@ test('the button of the feed brings it back from a bundle, then hides it', async
   expect(feed()).not.toBeNull()
   fireEvent.click(button(true))
   expect(feed()).toBeNull()
+})
+
+test('below the feed of then it says that nothing is sent into the past, and a reply goes back to now first', async () => {
+  vi.stubGlobal('innerWidth', 1_440)
+  const { store } = await renderApp(<FlowInspector />, pastCore())
+  act(() => store.getState().setView('flow'))
+  await act(() => store.getState().lookAt(pastMoment))
+  const foot = within(screen.getByRole('region', { name: 'Feed next to Flow' })).getByRole('group', { name: 'Closed in the past' })
+  expect(foot.textContent).toContain('Nothing is sent into the past.')
+  expect(replayCommands.find(({ id }) => id === 'past.reply')?.when?.(store.getState())).toBe(true)
+  fireEvent.click(within(foot).getByRole('button', { name: /^Reply now/ }))
+  expect(store.getState()).toMatchObject({ past: undefined, view: 'feed' })
 })

@@ -8,6 +8,7 @@ import { FeedList } from '../feed/feed-list.tsx'
 import { FeedEmpty, FeedFailed, FeedLoading } from '../feed/feed-states.tsx'
 import { AsOf } from '../replay/as-of.tsx'
 import { LaterLine } from '../replay/later-line.tsx'
+import { ThenBar } from '../replay/then-bar.tsx'
 import { useApp, useStoreApi } from '../state/store.ts'
 
 /** The feed of the moment that is looked at, next to the lanes: a mark that is opened is selected in it. */
@@ -42,6 +43,7 @@ export function FlowFeed(): React.JSX.Element {
       {phase === 'ready' && isEmpty && <FeedEmpty />}
       {!isEmpty && <FeedList key={load} />}
       <LaterLine />
+      <ThenBar isBeside />
     </section>
   )
 }

@@ -81,7 +81,7 @@ export const replayCommands: readonly AppCommand[] = [
     label: 'Reply now',
     icon: Reply,
     keys: ['r'],
-    when: (state) => isPast(state) && state.view === 'feed',
+    when: (state) => isPast(state) && (state.view === 'feed' || (state.view === 'flow' && state.flow.hasFeed)),
     run: (state) => replyNow(state),
   },
   {

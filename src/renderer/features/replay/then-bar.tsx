@@ -4,11 +4,14 @@ import { momentOf } from './state/replay.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 import './replay.css'
 
-/** Below a view of the past: why its acts are closed, and the way to do something. In the feed it takes the place of the composer. */
-export function ThenBar(): React.JSX.Element | null {
+/**
+ * Below a view of the past: why its acts are closed, and the way to do something. In the feed it takes the place of the composer.
+ * `isBeside`: below the feed next to Flow.
+ */
+export function ThenBar({ isBeside = false }: { readonly isBeside?: boolean }): React.JSX.Element | null {
   const store = useStoreApi()
   const isPast = useApp((state) => momentOf(state) !== undefined)
-  const isFeed = useApp((state) => state.view === 'feed')
+  const isFeed = useApp((state) => isBeside || state.view === 'feed')
   if (!isPast) return null
   return (
     <div className="then" role="group" aria-label="Closed in the past">
