@@ -210,6 +210,14 @@ describe('what nobody saw', () => {
     const soon = { ...lamp(3, 'up'), at: flowNow - 3 * minute + 400 }
     expect(lay({ lanes: on, lamps: { l2: 'up' }, notes: [lamp(3, 'connecting'), soon] }).hatches).toEqual([])
   })
+
+  it('is none while a link connects for the first time, however long that takes; when it fails, it is down from then on', () => {
+    const gapsOf = (...notes: ReturnType<typeof lamp>[]) =>
+      lay({ lanes: on, lamps: { l1: 'up' }, notes }).hatches.map(({ row, gap }) => [row, gap.what, gap.to - gap.from])
+    expect(gapsOf(lamp(9, 'connecting'), lamp(5, 'up'))).toEqual([])
+    expect(gapsOf(lamp(9, 'connecting'))).toEqual([])
+    expect(gapsOf(lamp(9, 'connecting'), lamp(7, 'down'), lamp(6, 'connecting'), lamp(5, 'up'))[0]).toEqual(['you', 'down', 2 * minute])
+  })
 })
 
 describe('rings', () => {

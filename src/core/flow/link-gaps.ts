@@ -26,7 +26,7 @@ const momentWidth = 8
 const moments: ReadonlySet<FlowNote['kind']> = new Set(['gap', 'restart', 'clock'])
 
 /**
- * What the links did not see: while they were down, and at gaps and restarts.
+ * What the links did not see: while they were down, and at gaps and restarts. A link that connects for the first time has missed nothing yet.
  * @param lamps each link's status when the notes begin; a link without one was not recorded.
  * @param notes oldest first.
  */
@@ -43,11 +43,11 @@ export function gapsOf(
     const width = isMoment ? momentWidth : Math.min(scale.width, xOf(scale, gap.to)) - x
     if (width > 0 && x < scale.width && x + width > 0) gaps.push({ ...gap, x, width })
   }
-  const open = new Map<string, { readonly lamp: LampState; readonly since: number; readonly note?: FlowNote }>()
+  const open = new Map<string, { readonly lamp: LampState; readonly since: number; readonly note?: FlowNote; readonly isFirst?: true }>()
   for (const [link, lamp] of Object.entries(lamps)) open.set(link, { lamp, since: begin })
   const close = (link: string, until: number): void => {
-    const { lamp, since, note } = open.get(link) ?? { lamp: 'up' as const, since: until }
-    if (lamp === 'up' || until - since < leastMs) return
+    const { lamp, since, note, isFirst } = open.get(link) ?? { lamp: 'up' as const, since: until }
+    if (lamp === 'up' || (lamp === 'connecting' && isFirst === true) || until - since < leastMs) return
     add({
       id: `${link} ${since}`,
       link,
@@ -59,10 +59,12 @@ export function gapsOf(
   }
   for (const note of notes) {
     if (note.kind === 'lamp' && note.lamp !== undefined) {
-      const before = open.get(note.link)?.lamp
-      if (before !== undefined && isSame(before, note.lamp)) continue
+      const before = open.get(note.link)
+      // Once it failed, it is down from then on.
+      const isFailed = before?.isFirst === true && before.lamp === 'connecting' && note.lamp === 'down'
+      if (before !== undefined && isSame(before.lamp, note.lamp) && !isFailed) continue
       close(note.link, note.at)
-      open.set(note.link, { lamp: note.lamp, since: note.at, note })
+      open.set(note.link, { lamp: note.lamp, since: note.at, note, ...(before === undefined && { isFirst: true }) })
     } else if (moments.has(note.kind)) {
       add({ id: note.event, link: note.link, from: note.at, to: note.at, what: note.kind as 'gap' | 'restart' | 'clock', note })
     }

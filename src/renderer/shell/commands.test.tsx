@@ -34,6 +34,18 @@ describe('the registry', () => {
       expect(new Set(keys).size).toBe(keys.length)
     }
   })
+  test('a command says in the palette what it applies to, where its words do not', async () => {
+    const { store } = await renderApp(null, createHomeClient())
+    const hintOf = (id: string): string | undefined => commands.find((command) => command.id === id)?.hint?.(store.getState())
+    const { counts } = store.getState().state?.desk ?? {}
+    expect(hintOf('needs.next')).toBe(counts?.needs === 1 ? 'one needs you' : `${counts?.needs} need you`)
+    expect(hintOf('waits.show')).toContain(`${counts?.owed} owed`)
+    expect(hintOf('halt.open')).toMatch(/^\d+ links?$/)
+    store.getState().setView('feed')
+    expect(hintOf('move.follow')).toBe('Everything')
+    store.getState().setView('flow')
+    expect(hintOf('case.open')).toBe('what Flow shows')
+  })
   test('the views have the keys shown on the rail', () => {
     const keys = views.map(({ id }) => [id, commands.find((command) => command.id === `go.${id}`)?.keys?.[0]])
     expect(keys).toEqual([

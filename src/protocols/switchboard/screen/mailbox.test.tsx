@@ -32,6 +32,11 @@ function fitting(field: string, schema: z.ZodType): unknown {
 }
 
 describe('a mailbox', () => {
+  test('a row whose text is cut shows it whole under the pointer', async () => {
+    await shown({ messages: [messageRow(7, { text: 'Refresh tokens on reuse, then the rest' })] })
+    expect(screen.getByTitle('Refresh tokens on reuse, then the rest')).toBeTruthy()
+  })
+
   test('shows its messages by state, each with its progress, and its dead letters below', async () => {
     await shown()
     const heads = list()

@@ -57,7 +57,7 @@ export const MessageLine = memo(function MessageLine({ link, row, isOn, isTabSto
         <VisibleText text={row.action} />
       </code>
       <span className="said">
-        <span className="cut">
+        <span className="cut" title={row.text.trim() === '' ? undefined : visibleString(row.text)}>
           {row.superseded !== undefined && <span className="dim">superseded · </span>}
           {row.text.trim() === '' ? <span className="dim">no text</span> : <LineText text={row.text} />}
         </span>

@@ -116,6 +116,9 @@ test('names that are made up later keep no agent unchecked that was there before
     ok(input.agents.map((agent) => ({ agent, messages: 30, found: 30, score: agent === 'sloppy' ? 0 : 100, rules: [] }))),
   )
   await show(client)
+  const late = await screen.findByRole('row', { name: /late/ })
+  expect(within(late).getByRole('cell', { name: '– not checked' })).toBeTruthy()
+  expect(within(screen.getByRole('row', { name: /sloppy/ })).queryByRole('cell', { name: '– not checked' })).toBeNull()
   await orderByRules()
   const table = screen.getByRole('table', { name: 'Agents' })
   await waitFor(() => expect(within(table).getAllByRole('row')[1]?.textContent).toContain('sloppy'))

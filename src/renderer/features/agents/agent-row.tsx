@@ -11,7 +11,7 @@ import { count } from '../../ui/time.ts'
 import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
 import { typeOf, whereOf } from './about-agent.ts'
 import type { AgentsOrder } from './agent-order.ts'
-import { CleanCells } from './clean-cells.tsx'
+import { CleanCells, notChecked } from './clean-cells.tsx'
 import { shownName } from './shown-name.ts'
 import { Sparkline } from './sparkline.tsx'
 import { evidenceInShort, knownHow, statusTone, statusWord } from './status-text.ts'
@@ -102,7 +102,7 @@ export const AgentRow = memo(function AgentRow({
       {order === 'rules' ? (
         <CleanCells agent={agent} clean={clean} isUnchecked={isUnchecked} />
       ) : (
-        <DoingCells agent={agent} peak={peak} owing={owing} clean={clean} />
+        <DoingCells agent={agent} peak={peak} owing={owing} clean={clean} isUnchecked={isUnchecked} />
       )}
       <span role="cell" className={status.word === 'lost' ? 'age lost' : 'age'}>
         {seen}
@@ -112,7 +112,13 @@ export const AgentRow = memo(function AgentRow({
 })
 
 /** Where an agent runs, and what it does, owes and is owed. */
-function DoingCells({ agent, peak, owing, clean }: Pick<AgentRowProps, 'agent' | 'peak' | 'owing' | 'clean'>): React.JSX.Element {
+function DoingCells({
+  agent,
+  peak,
+  owing,
+  clean,
+  isUnchecked,
+}: Pick<AgentRowProps, 'agent' | 'peak' | 'owing' | 'clean' | 'isUnchecked'>): React.JSX.Element {
   const where = useApp((state) => whereOf(state, agent))
   return (
     <>
@@ -136,7 +142,13 @@ function DoingCells({ agent, peak, owing, clean }: Pick<AgentRowProps, 'agent' |
         {owing === undefined || owing.owed === 0 ? <span className="dim">–</span> : owing.owed}
       </span>
       <span role="cell" className="r col-clean">
-        {clean?.score === undefined ? <span className="dim">–</span> : scoreText(clean.score)}
+        {clean?.score === undefined ? (
+          <span className="dim" title={isUnchecked ? notChecked : undefined}>
+            –{isUnchecked && <span className="sr"> not checked</span>}
+          </span>
+        ) : (
+          scoreText(clean.score)
+        )}
       </span>
       <span role="cell" className="col-spark">
         <Sparkline hours={agent.activity} peak={peak} />

@@ -8,6 +8,9 @@ import { useApp } from '../state/store.ts'
 /** Below this score the bar is in ink. */
 const lowFrom = 95
 
+/** Why an agent has no score. */
+export const notChecked = 'There are too many agents to check all of them. Choose one to check it.'
+
 interface CleanCellsProps {
   readonly agent: Agent
   /** Undefined: not checked. */
@@ -41,7 +44,7 @@ function Score({ agent, clean, isUnchecked }: CleanCellsProps): React.JSX.Elemen
     )
   if (isUnchecked)
     return (
-      <span className="dim cut" title="There are too many agents to check all of them. Choose one to check it.">
+      <span className="dim cut" title={notChecked}>
         not checked
       </span>
     )

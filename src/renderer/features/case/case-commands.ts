@@ -26,6 +26,7 @@ export const caseCommands: readonly AppCommand[] = [
     words: 'export save share report page',
     icon: FileArchive,
     keys: ['Shift+K'],
+    hint: (state) => (state.view === 'flow' ? 'what Flow shows' : undefined),
     when: (state) => state.workspace !== undefined && !isCase(state),
     run: (state) => state.openCase(rangeOnScreen(state)),
   },

@@ -15,6 +15,7 @@ import {
 import type { AppCommand, AppState } from '../screen.ts'
 import { hasContent, whyNoMessages } from '../state/draft.ts'
 import { foldOf } from '../state/folding.ts'
+import { titleOf } from './feed-head.tsx'
 
 /** The feed of a workspace is on screen. */
 export const inFeed = (state: AppState): boolean => state.workspace !== undefined && state.view === 'feed'
@@ -81,6 +82,7 @@ export const feedCommands: readonly AppCommand[] = [
     sheetLabel: 'Pause or follow',
     icon: Pause,
     keys: ['Space'],
+    hint: titleOf,
     when: inFeed,
     run: (state) => state.toggleFollow(),
   },
@@ -143,6 +145,7 @@ export const feedCommands: readonly AppCommand[] = [
     words: 'write compose say tell',
     icon: Plus,
     keys: ['c'],
+    hint: (state) => (state.filter.conversation === undefined ? undefined : titleOf(state)),
     when: inFeed,
     run: (state) => state.messageTo(),
   },

@@ -1,4 +1,5 @@
 import { Octagon, Play } from 'lucide-react'
+import { counted } from '../../../core/count.ts'
 import type { AppCommand } from '../screen.ts'
 import { haltKeys } from './halt-chord.ts'
 import { isResuming, refusingHalt } from './state/halt.ts'
@@ -13,6 +14,7 @@ export const haltCommands: readonly AppCommand[] = [
     icon: Octagon,
     keys: [haltKeys],
     isUrgent: true,
+    hint: ({ state }) => counted(state?.links.filter(({ enabled }) => enabled).length ?? 0, 'link'),
     when: (state) => (refusingHalt(state) === undefined || isResuming(state.state?.halt)) && state.phase === 'ready',
     run: (state) => state.openHalt(undefined, refusingHalt(state)?.level),
   },

@@ -18,6 +18,7 @@ import {
   UserPlus,
   type LucideIcon,
 } from 'lucide-react'
+import { count } from '../../../core/count.ts'
 import { fail } from '../../../core/fault.ts'
 import type { Need } from '../../../core/need.ts'
 import { isTyping } from '../../ui/keys.ts'
@@ -31,6 +32,16 @@ import { selectedRow } from './owed-need.ts'
 const inNeeds = (state: AppState): boolean => state.workspace !== undefined && state.view === 'needs'
 const selected = (state: AppState): Need | undefined => selectedRow(state)?.need
 const hasNeeds = (state: AppState): boolean => (state.state?.desk.counts.needs ?? 0) > 0
+
+function needsHint({ state }: AppState): string {
+  const { needs = 0 } = state?.desk.counts ?? {}
+  return needs === 1 ? 'one needs you' : `${count(needs)} need you`
+}
+
+function owedHint({ state }: AppState): string {
+  const { owed = 0, overdue = 0 } = state?.desk.counts ?? {}
+  return `${count(owed)} owed${overdue === 0 ? '' : `, ${count(overdue)} overdue`}`
+}
 
 /** The verb of the selected need that has this key. */
 function verbFor(state: AppState, key: string): NeedVerb | undefined {
@@ -96,6 +107,7 @@ export const needCommands: readonly AppCommand[] = [
     label: 'Next that needs you',
     icon: Diamond,
     keys: ['n'],
+    hint: needsHint,
     when: hasNeeds,
     run: (state) => state.nextNeed(1),
   },
@@ -105,6 +117,7 @@ export const needCommands: readonly AppCommand[] = [
     label: 'Previous that needs you',
     icon: Diamond,
     keys: ['Shift+N'],
+    hint: needsHint,
     when: hasNeeds,
     run: (state) => state.nextNeed(-1),
   },
@@ -115,6 +128,7 @@ export const needCommands: readonly AppCommand[] = [
     words: 'deadlock blocked stuck owes',
     icon: Network,
     keys: ['w'],
+    hint: owedHint,
     when: (state) => state.workspace !== undefined,
     run: (state) => state.setOverlay(waitsOverlay({})),
   },

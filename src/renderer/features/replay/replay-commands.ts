@@ -1,4 +1,5 @@
 import { ChevronFirst, ChevronLast, Eye, History, Play, Reply, StepBack, StepForward, Undo2 } from 'lucide-react'
+import { clockTime } from '../../ui/time.ts'
 import type { AppCommand, AppState } from '../screen.ts'
 import { whyNoMessages } from '../state/draft.ts'
 import { lookFromOf, lookKey } from './look-from.ts'
@@ -21,6 +22,7 @@ export const replayCommands: readonly AppCommand[] = [
     words: 'replay history',
     icon: Eye,
     keys: [lookKey],
+    hint: (state) => clockTime(lookFromOf(state) ?? 0),
     when: (state) => lookFromOf(state) !== undefined,
     run: (state) => state.lookAt(lookFromOf(state) ?? 0),
   },

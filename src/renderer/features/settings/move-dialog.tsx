@@ -24,14 +24,16 @@ export function MoveDialog({ onMove, onClose }: MoveDialogProps): React.JSX.Elem
       footer={
         <>
           <CancelButton hasFocus onCancel={onClose} />
-          <button
-            type="button"
-            className="btn primary"
-            disabled={wanted.length === 0}
-            onClick={() => chosen !== undefined && onMove(monthAfter(chosen))}
-          >
-            Move
-          </button>
+          {months.length > 0 && (
+            <button
+              type="button"
+              className="btn primary"
+              disabled={wanted.length === 0}
+              onClick={() => chosen !== undefined && onMove(monthAfter(chosen))}
+            >
+              Move
+            </button>
+          )}
         </>
       }
       onClose={onClose}
@@ -54,7 +56,9 @@ export function MoveDialog({ onMove, onClose }: MoveDialogProps): React.JSX.Elem
             ))}
           </fieldset>
           <p className="small" role="status">
-            {wanted.length > 0 && `Moves ${counted(wanted.length, 'month')}: ${counted(sum('events'), 'event')}, ${sizeText(sum('bytes'))}`}
+            {wanted.length === 0
+              ? 'Choose the last month that moves.'
+              : `Moves ${counted(wanted.length, 'month')}: ${counted(sum('events'), 'event')}, ${sizeText(sum('bytes'))}`}
           </p>
         </>
       )}

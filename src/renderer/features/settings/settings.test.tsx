@@ -6,6 +6,7 @@ import { createMockClient } from '../testing/client-mock.ts'
 import { fixtureInfo, fixtureNow, fixtureState } from '../testing/fixtures.ts'
 import { renderApp } from '../testing/test-render.tsx'
 import { SettingsView } from './settings-view.tsx'
+import { TerminalWait } from './terminal-wait.tsx'
 
 afterEach(cleanup)
 
@@ -139,4 +140,13 @@ test('the daily backups are shown with their size, and for a damaged journal wha
   const group = within(screen.getByRole('group', { name: 'Backups' }))
   await group.findByText(/7 daily, 20\.4/)
   expect(group.getByRole('alert').textContent).toContain('patchbay repair')
+})
+
+test('how long permission requests wait is said as other times are', async () => {
+  await renderApp(<TerminalWait />)
+  const waits = screen.getByRole('radiogroup', { name: 'Permission requests wait' })
+  const words = within(waits)
+    .getAllByRole('radio')
+    .map((radio) => radio.parentElement?.textContent)
+  expect(words).toEqual(['1\u00a0m', '2\u00a0m', '5\u00a0m', '10\u00a0m', '30\u00a0m', '1\u00a0h'])
 })

@@ -13,6 +13,11 @@ const months = [
   { month: '2026-12', events: 500, bytes: 2_000_000 },
 ]
 
+async function shownDialog(): Promise<ReturnType<typeof within>> {
+  fireEvent.click(await screen.findByRole('button', { name: 'Move months…' }))
+  return within(screen.getByRole('dialog'))
+}
+
 test('months up to a chosen one are moved after a preview; progress is shown and cancelled', async () => {
   const client = createMockClient({ handlers: { 'archives.months': () => ok(months) } })
   await renderApp(<Storage />, client)
@@ -29,6 +34,19 @@ test('months up to a chosen one are moved after a preview; progress is shown and
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
   expect(await screen.findByText('archive-2026-01.db')).toBeTruthy()
   expect(client.calls.some(({ method }) => method === 'archives.cancel')).toBe(true)
+})
+
+test('a move without a month is not offered, and one without a chosen month says what to choose', async () => {
+  const client = createMockClient({ handlers: { 'archives.months': () => ok([]) } })
+  await renderApp(<Storage />, client)
+  const empty = await shownDialog()
+  expect(await empty.findByText(/no earlier months/)).toBeTruthy()
+  expect(empty.queryByRole('button', { name: 'Move' })).toBeNull()
+  fireEvent.click(empty.getByRole('button', { name: /^Cancel/ }))
+  client.on('archives.months', () => ok(months))
+  const some = await shownDialog()
+  expect((await some.findByRole('status')).textContent).toBe('Choose the last month that moves.')
+  expect(some.getByRole('button', { name: 'Move' })).toHaveProperty('disabled', true)
 })
 
 test('an archive is brought back; why it cannot be is told (F26)', async () => {

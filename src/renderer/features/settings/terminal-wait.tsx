@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import type { Fault } from '../../../core/fault.ts'
+import { spanShort } from '../../../core/span-words.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Segments } from './segments.tsx'
 import { useApp } from '../state/store.ts'
 
 const minutes = [1, 2, 5, 10, 30, 60] as const
-const choices = minutes.map((each) => [String(each), each === 60 ? '1 h' : `${each} min`] as const)
+const choices = minutes.map((each) => [String(each), spanShort(each * 60_000)] as const)
 
 /** How long a permission request of an agent's terminal waits here before the terminal alone asks. */
 export function TerminalWait(): React.JSX.Element {
