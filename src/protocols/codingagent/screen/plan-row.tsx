@@ -114,6 +114,12 @@ function Risk({ row, isRunning }: { readonly row: Row; readonly isRunning: boole
       </span>
     )
   if (row.state === 'after done') return <span className="dim">after Done</span>
-  if (row.state === 'shown') return <span className="dim cut">{isEnd(row) && row.apply ? 'ends session' : 'shown'}</span>
+  if (row.state === 'shown' && isEnd(row) && row.apply)
+    return (
+      <span className="dim" title="Applying this round ends the session">
+        last round
+      </span>
+    )
+  if (row.state === 'shown') return <span className="dim cut">shown</span>
   return <span className={row.type === 'RUN_COMMAND' ? 'ink cut' : 'mid cut'}>{row.risk}</span>
 }

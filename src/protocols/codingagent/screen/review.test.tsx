@@ -252,6 +252,7 @@ test('a round that a crash interrupted says so, and can be continued', async () 
 test('the end of the session can be left out', async () => {
   const { client } = await show(withRound(withRows(planRow(1, 'DONE', { text: 'All of it.', state: 'shown' }))))
   expect(screen.getByText('Applying ends the session.')).toBeTruthy()
+  expect(screen.getByTitle('Applying this round ends the session').textContent).toBe('last round')
   fireEvent.click(screen.getByRole('checkbox', { name: /Apply done/ }))
   expect(screen.getByText('Nothing is applied. Outbox 4 explains why and is copied.')).toBeTruthy()
   await waitFor(() => expect(asked(client, 'decide')).toEqual([{ ...at, reply: 1, choices: [{ index: 1, apply: false }] }]))

@@ -153,7 +153,7 @@ const teamViewSchema = z.object({
   online: z.int(),
   /** The server that stores messages; absent: none. */
   server: z.object({ place: z.string(), state: z.string(), isReachable: z.boolean(), waiting: z.int() }).optional(),
-  /** In words: `rewind 2 min, history 100: 12 messages recovered`. */
+  /** In words: `rewind 2 m, history 100: 12 messages recovered`. */
   backfill: z.string(),
   projects: z.array(projectSchema),
   agents: z.array(localAgentSchema),

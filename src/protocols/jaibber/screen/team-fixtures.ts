@@ -71,7 +71,7 @@ export const fixtureTeam: TeamView = {
   connection: ['key 4xF9…'],
   online: 3,
   server: { place: 'https://jaibber.example', state: 'logged in as mira', isReachable: true, waiting: 0 },
-  backfill: 'rewind 2 min, history 100: 12 messages recovered',
+  backfill: 'rewind 2 m, history 100: 12 messages recovered',
   projects: [...fixtureProjects],
   agents: [],
   prompts: [],

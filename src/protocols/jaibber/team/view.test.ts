@@ -13,7 +13,7 @@ function shown(over: Partial<Shown> = {}): Shown {
     words: ['key app.key'],
     online: 2,
     server: undefined,
-    backfill: 'rewind 2 min',
+    backfill: 'rewind 2 m',
     projects: new Projects({ projects: [{ id: 'a', name: 'Aye' }, { id: 'b' }], maxResponseDepth: 3 }, undefined),
     members: () => [],
     writing: () => 0,

@@ -37,7 +37,7 @@ const openMenu = (name: RegExp): void => {
 
 test('a team shows our identity there, its connection, its server, and recovered messages', async () => {
   await show({ server: { place: 'https://team.example', state: 'does not answer\u202E', isReachable: false, waiting: 3 } })
-  expect(team().textContent).toContain('as mira on dev-server · key 4xF9… · 3 online · history: rewind 2 min')
+  expect(team().textContent).toContain('as mira on dev-server · key 4xF9… · 3 online · history: rewind 2 m')
   expect(team().textContent).toContain('server https://team.example: does not answerU+202E, 3 messages not stored there yet')
 })
 
