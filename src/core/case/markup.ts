@@ -9,10 +9,18 @@ export function shown(text: string): string {
   return `<bdi>${visible(text)}</bdi>`
 }
 
+/** A block of code, with the line breaks around it; without its end, it goes on to the end of the text. */
+const fence = /(?:^|\n)```[^\n`]*\n([^]*?)(?:\n```[ \t]*(?:\n|$)|$)/gu
+
 /** The same for what somebody wrote, whose code is shown as code. */
 export function shownText(text: string): string {
+  const parts = text.split(fence)
+  return `<bdi>${parts.map((part, at) => (at % 2 === 0 ? inline(part) : `<code class="block">${visible(part)}</code>`)).join('')}</bdi>`
+}
+
+function inline(text: string): string {
   const parts = text.split(new RegExp(inlineCode, 'gu'))
-  return `<bdi>${parts.map((part, at) => (at % 2 === 0 ? visible(part) : `<code>${visible(part)}</code>`)).join('')}</bdi>`
+  return parts.map((part, at) => (at % 2 === 0 ? visible(part) : `<code>${visible(part)}</code>`)).join('')
 }
 
 function visible(text: string): string {

@@ -37,12 +37,13 @@ tr:target td{background:var(--tint)}.needs{color:var(--needs)}.lost{color:var(--
 .chip{font:600 10px/1.4 ui-monospace,monospace;color:var(--t2);border-bottom:2px solid var(--link,var(--line))}
 .hidden{font:10px ui-monospace,monospace;border:1px solid var(--line);border-radius:3px;padding:0 2px;color:var(--lost)}
 .label,.text code{font:12px ui-monospace,monospace;background:var(--sunken);padding:0 3px;border-radius:3px}
+.text code.block{display:block;padding:4px 8px;margin:4px 0}
 ${hues}
 .who{border-left:3px solid var(--hue);padding-left:6px}.text .who+.who{margin-left:4px}.bar{fill:var(--hue,none)}
 .g{width:12px;height:12px;fill:currentColor;stroke:currentColor;vertical-align:-1px}.g-loop{fill:none;stroke-width:1.5}.ends{float:right}.ends a{margin-left:12px}
 svg[role]{width:100%;height:auto;font:12px system-ui,sans-serif;fill:var(--t1)}.f-line{stroke:var(--line)}.f-time{font:10px ui-monospace,monospace;fill:var(--t3)}.f-stem{stroke:var(--t3);fill:none}.f-foot{fill:var(--link,var(--t2))}.f-chip{font:600 10px ui-monospace,monospace;fill:var(--t2);text-anchor:middle}.f-small{font-size:11px}.f-read{stroke:var(--t2);fill:var(--t2)}.f-delivered{stroke:var(--t2);fill:var(--bg)}.f-tint{fill:light-dark(#fdf0ef,#2b1a1a)}.f-end{stroke:var(--t1)}.f-under{fill:var(--bg)}.f-bin{fill:var(--t3)}.f-many{stroke-width:2.5}.f-count{font:600 11px system-ui,sans-serif}.f-ring{fill:none;stroke:var(--lost);stroke-width:1.5}
 .f-mine{fill:var(--needs)}.f-others{fill:light-dark(#5a6f92,#8fa6cc)}.f-answered{fill:var(--line)}.f-over{fill:var(--lost)}.f-age{text-anchor:end;font-size:11px}
-@media(max-width:700px){td,th{display:block;border-top:0;padding:0}tr{display:block;border-top:1px solid var(--line);padding:6px 0}td.text{width:auto}td.where{text-align:left}}
+@media(max-width:700px){td,th{display:block;border-top:0;padding:0}tr{display:block;border-top:1px solid var(--line);padding:6px 0}td.text{width:auto}td.where{text-align:left}td:not(.text,.where){display:inline-block;padding-right:8px}td:empty{display:none}}
 `
 }
 

@@ -114,6 +114,16 @@ test('ages are those of the screen, and code is code', () => {
   expect(page).toContain('keep <code>15 s</code>?')
 })
 
+test('a block of code is one, without its fence, also if it has no end', () => {
+  const blockOf = (text: string): string | undefined =>
+    /<td class="text">(.*?)<\/td>/s.exec(pageOf([said(1, 'coder', 'tester', { text })]))?.[1]
+  expect(blockOf('See `a`:\n```ts\nif (a < `b`) {\n}\n```\nDone')).toBe(
+    '<bdi>See <code>a</code>:<code class="block">if (a &lt; `b`) {\n}</code>Done</bdi>',
+  )
+  expect(blockOf('```\na\n')).toBe('<bdi><code class="block">a\n</code></bdi>')
+  expect(blockOf('a ```b``` c')).toBe('<bdi>a ```b``` c</bdi>')
+})
+
 test('agents that waited for each other are in what happened, and tinted in Flow, also when it is over', () => {
   const talk = [said(1, 'a', 'b'), said(2, 'b', 'a'), said(15, 'a', 'b')]
   const over = pageOf(talk, { deadlocks: [{ agents: ['a', 'b'], since: 2 * minute, until: 6 * minute, proofs: [1, 2] }] })
