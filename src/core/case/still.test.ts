@@ -114,9 +114,10 @@ test('ages are those of the screen, and code is code', () => {
   expect(page).toContain('keep <code>15 s</code>?')
 })
 
+const blockOf = (text: string): string | undefined =>
+  /<td class="text">(.*?)<\/td>/s.exec(pageOf([said(1, 'coder', 'tester', { text })]))?.[1]
+
 test('a block of code is one, without its fence, also if it has no end', () => {
-  const blockOf = (text: string): string | undefined =>
-    /<td class="text">(.*?)<\/td>/s.exec(pageOf([said(1, 'coder', 'tester', { text })]))?.[1]
   expect(blockOf('See `a`:\n```ts\nif (a < `b`) {\n}\n```\nDone')).toBe(
     '<bdi>See <code>a</code>:<code class="block">if (a &lt; `b`) {\n}</code>Done</bdi>',
   )

@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import type { FlowRing } from '../../../core/flow.ts'
 import { pastCore, pastMoment } from '../testing/past-fixtures.ts'
 import { replayCommands } from '../replay/replay-commands.ts'
 import { renderApp } from '../testing/test-render.tsx'
@@ -80,4 +81,12 @@ test('below the feed of then it says that nothing is sent into the past, and a r
   expect(replayCommands.find(({ id }) => id === 'past.reply')?.when?.(store.getState())).toBe(true)
   fireEvent.click(within(foot).getByRole('button', { name: /^Reply now/ }))
   expect(store.getState()).toMatchObject({ past: undefined, view: 'feed' })
+})
+
+test('a deadlock and what is overdue have their words for screen readers also where the head has no room for them', async () => {
+  const ring: FlowRing = { id: 'r', detector: 'deadlock', agents: ['a', 'b'], since: 0, evidence: 'inferred', text: '', debts: [] }
+  const trouble = { needsYou: new Set<string>(), lost: new Set<string>(), overdue: new Map([['a', 2]]), deadlocks: [ring] }
+  await renderApp(<FlowHead trouble={trouble} left={0} from={0} now={pastMoment} />, pastCore())
+  expect(screen.getByRole('button', { name: '1 deadlock' }).querySelector('.trouble-word')?.textContent).toBe('deadlock')
+  expect(screen.getByRole('button', { name: /^\d+ overdue$/ }).querySelector('.trouble-word')?.textContent).toBe('overdue')
 })
