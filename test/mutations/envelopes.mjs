@@ -57,8 +57,8 @@ export const envelopeMutations = [
     name: 'the mark on a nick that is called like the operator',
     promise: 'spoof',
     file: `${pure}/events.ts`,
-    find: 'keyOf(nick) === keyOf(us.operator) ?',
-    replace: 'keyOf(nick) === us.operator + "!" ?',
+    find: '[us.operator, us.wanted ??',
+    replace: '[us.wanted ??',
     tests: events,
   },
   {
