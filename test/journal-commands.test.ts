@@ -188,7 +188,7 @@ test('an export contains no secret known to Patchbay (F26)', async () => {
   }
   const actor = { kind: 'agent', name: 'coder', registration: secret('grant-registration') } as const
   journal.putGrant({ id: 'g', workspace: 'w', actor, kind: 'spawn', target: 'sh', exact: secret('grant'), scope: 'always', at: 1 })
-  journal.recordAct({ id: 'a', at: 1, workspace: 'w', actor: 'coder', kind: 'spawn', target: secret('act'), phase: 'done' })
+  journal.recordAct({ id: 'a', at: 1, workspace: 'w', actor: 'coder', kind: 'spawn', target: secret('act'), phase: 'done' }, false)
   journal.putSetting('settings', { editor: secret('editor') })
   const address0 = `http://127.0.0.1:1/#token=${secret('launch-token')}`
   const lock = lockInstance(dataDir)

@@ -6,6 +6,7 @@ import { isForActor } from '../core/halt.ts'
 import { limits } from '../core/limits.ts'
 import type { GateRequest } from '../core/protocol.ts'
 import { quotedQuestion } from '../core/quoted-name.ts'
+import type { ActRecord } from './journal.ts'
 import type { Services } from './services.ts'
 import type { Grants } from './grants.ts'
 import { tryJournal } from './journal-fault.ts'
@@ -72,7 +73,7 @@ export function openApprovals(services: Services, grants: Grants, changed: (work
     const { approval } = entry
     const stored = tryJournal(() => {
       services.journal.removeApproval(approval.id)
-      services.journal.recordAct({
+      const act: ActRecord = {
         id: services.newId(),
         at: services.now(),
         ...(approval.workspace !== undefined && { workspace: approval.workspace }),
@@ -81,7 +82,8 @@ export function openApprovals(services: Services, grants: Grants, changed: (work
         target: approval.effect.target,
         phase: answer.ok ? 'allowed' : 'refused',
         ...(!answer.ok && { fault: answer.fault }),
-      })
+      }
+      services.journal.recordAct(act, answer.ok)
     })
     if (!stored.ok) return stored
     clearTimeout(entry.timer)

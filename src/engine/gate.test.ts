@@ -96,6 +96,30 @@ describe('who can do what without a question', () => {
     expect(phases()).toEqual(['asked', 'refused'])
   })
 
+  test('what is allowed is on disk before it happens; its outcome, and the receipt of a mail, wait for no disk', async () => {
+    const record = vi.spyOn(services.journal, 'recordAct')
+    const flushed = (): unknown[] => record.mock.calls.splice(0).map(([{ phase }, isFlushed]) => [phase, isFlushed])
+    await perform(request(system, 'write')).result
+    expect(flushed()).toEqual([
+      ['allowed', true],
+      ['done', false],
+    ])
+    await perform(request(system, 'write', { duringHalt: 'receipt' })).result
+    expect(flushed()).toEqual([
+      ['allowed', false],
+      ['done', false],
+    ])
+    const approved = perform(request(agent, 'write'))
+    await asked()
+    valueOf(await say({ allow: true, scope: 'once' }))
+    await approved.result
+    expect(flushed()).toEqual([
+      ['asked', false],
+      ['allowed', true],
+      ['done', false],
+    ])
+  })
+
   test('text for the clipboard needs a click each time: no standing approval, and none is kept for an asker that is gone', async () => {
     const stop = new AbortController()
     const first = perform(request(agent, 'copy', { signal: stop.signal }))

@@ -35,18 +35,19 @@ const limits = { target: 4_096, exact: 1_200_000, question: 2_000 } as const
 /** Opens the gate: policy, then grants, then the operator. The decision is recorded before the effect, the outcome after it. */
 export function openGate(services: Services, grants: Grants, approvals: Approvals): EngineGate {
   function record(request: EngineRequest, id: string, phase: ActRecord['phase'], fault?: Fault): Result<void> {
-    return tryJournal(() =>
-      services.journal.recordAct({
-        id,
-        at: services.now(),
-        ...(request.workspace !== undefined && { workspace: request.workspace }),
-        actor: `${request.actor.kind} ${request.actor.name}`,
-        kind: request.effect.kind,
-        target: request.effect.target,
-        phase,
-        ...(fault !== undefined && { fault }),
-      }),
-    )
+    const act: ActRecord = {
+      id,
+      at: services.now(),
+      ...(request.workspace !== undefined && { workspace: request.workspace }),
+      actor: `${request.actor.kind} ${request.actor.name}`,
+      kind: request.effect.kind,
+      target: request.effect.target,
+      phase,
+      ...(fault !== undefined && { fault }),
+    }
+    // There is one receipt for each mail, and what it says can be read from the mail again.
+    const isFlushed = phase === 'allowed' && request.duringHalt !== 'receipt'
+    return tryJournal(() => services.journal.recordAct(act, isFlushed))
   }
 
   const running = new Set<Promise<unknown>>()
@@ -145,15 +146,10 @@ export function openGate(services: Services, grants: Grants, approvals: Approval
       const at = services.now()
       const place = workspace === undefined ? {} : { workspace }
       const recorded = tryJournal(() =>
-        services.journal.recordAct({
-          id,
-          at,
-          ...place,
-          actor: 'operator halt',
-          kind: 'halt',
-          target: target.slice(0, limits.target),
-          phase: 'allowed',
-        }),
+        services.journal.recordAct(
+          { id, at, ...place, actor: 'operator halt', kind: 'halt', target: target.slice(0, limits.target), phase: 'allowed' },
+          true,
+        ),
       )
       if (!recorded.ok) services.log('a row of a halt could not be recorded', { fault: recorded.fault, level: 'warn' })
       return makePermit(id)

@@ -96,8 +96,11 @@ export interface Journal {
   grants(): Grant[]
   putGrant(grant: Grant): void
   removeGrant(id: string): void
-  /** Appends a record of a gate decision or the outcome of an effect. */
-  recordAct(act: ActRecord): void
+  /**
+   * Appends a record of a gate decision or the outcome of an effect. @param isFlushed it is on disk when this returns, for an effect that follows. What came
+   * of one is not: a power cut can come during it as well.
+   */
+  recordAct(act: ActRecord, isFlushed: boolean): void
   acts(limit: number): ActRecord[]
 
   setting(key: string): unknown

@@ -49,6 +49,15 @@ export const approvalMutations = [
     tests: ['src/engine/gate.test.ts'],
   },
   {
+    name: 'what is allowed is on disk before it happens',
+    promise: 'S1',
+    file: 'src/engine/gate.ts',
+    find: "phase === 'allowed' && request.duringHalt !== 'receipt'",
+    replace: 'false',
+    tests: ['src/engine/gate.test.ts'],
+    only: 'is on disk before it happens',
+  },
+  {
     name: 'an asker that is gone takes its questions along',
     promise,
     file: 'src/engine/gate.ts',

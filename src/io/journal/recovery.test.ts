@@ -59,7 +59,7 @@ async function folder(): Promise<string> {
   journal.putCommand(command('late', 'confirmed'))
   journal.putCommand(command('new', 'confirmed'))
   journal.putSetting('settings', { theme: 'light', editor: 'new-editor {file}' })
-  journal.recordAct(act('since'))
+  journal.recordAct(act('since'), true)
   journal.close()
   return dataDir
 }
@@ -117,7 +117,7 @@ test('no trigger or view of a backup puts back what is removed, and no other typ
   })
   expect(valueOf(await restoreJournal(dataDir, backup, options))).toMatchObject({ events: 601, approvals: 1 })
   const journal = openOrThrow(dataDir)
-  journal.recordAct(act('later'))
+  journal.recordAct(act('later'), true)
   expect(journal.grants()).toEqual([])
   expect(journal.setting('settings')).toEqual({ theme: 'dark' })
 })

@@ -149,10 +149,9 @@ export function openStored(connection: Connection): Part {
     grants: grants.list,
     putGrant: grants.put,
     removeGrant: grants.remove,
-    recordAct(act) {
+    recordAct(act, isFlushed) {
       const write = (): unknown => recordAct.run(act.workspace ?? null, JSON.stringify(act))
-      // What came of an effect can be lost in a power cut: nobody knows then. Waiting for the disk again would take as long as most effects.
-      if (act.phase === 'allowed') writeDurably(db, write)
+      if (isFlushed) writeDurably(db, write)
       else write()
     },
     acts: (limit) => acts.all(limit).map((value) => JSON.parse(value) as ActRecord),
