@@ -50,7 +50,7 @@ export const approvalMutations = [
   },
   {
     name: 'what is allowed is on disk before it happens',
-    promise: 'S1',
+    promise,
     file: 'src/engine/gate.ts',
     find: "phase === 'allowed' && request.duringHalt !== 'receipt'",
     replace: 'false',
