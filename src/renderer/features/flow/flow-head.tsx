@@ -79,23 +79,15 @@ export const FlowHead = memo(function FlowHead({ trouble, left, from, now }: Flo
           type="button"
           className="plain fault-l"
           title="Who waits for whom  w"
-          aria-label={counted(trouble.deadlocks.length, 'deadlock')}
           onClick={() => store.getState().setOverlay(waitsOverlay({}))}
         >
-          <Glyph shape="loop" /> {count(trouble.deadlocks.length)}
+          <Glyph shape="loop" /> {count(trouble.deadlocks.length)}{' '}
           <span className="trouble-word">{trouble.deadlocks.length === 1 ? 'deadlock' : 'deadlocks'}</span>
         </button>
       )}
       {!isSimulated && overdue > 0 && (
-        <button
-          type="button"
-          className="plain fault-l"
-          title="What is owed"
-          aria-label={`${count(overdue)} overdue`}
-          onClick={() => store.getState().showOwed()}
-        >
-          <Glyph shape="over" /> {count(overdue)}
-          <span className="trouble-word">overdue</span>
+        <button type="button" className="plain fault-l" title="What is owed" onClick={() => store.getState().showOwed()}>
+          <Glyph shape="over" /> {count(overdue)} <span className="trouble-word">overdue</span>
         </button>
       )}
       <span className="end" />
