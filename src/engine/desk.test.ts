@@ -186,7 +186,7 @@ test('while gathering what needs the operator takes long, pushes show what was g
   desk.say('coder>operator: Which port?')
   await desk.pass(5 * second)
   desk.slowness = 50
-  expect(room.desk.state().counts.needs).toBe(1)
+  for (const _slow of [1, 2]) expect(room.desk.state().counts.needs).toBe(1)
   desk.services.care.found({ code: 'unavailable', message: 'The journal is damaged.' })
   expect(room.desk.state().counts.needs).toBe(1)
   room.desk.touch()

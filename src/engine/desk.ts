@@ -22,6 +22,7 @@ import { isLate } from './desk/start.ts'
 import { openStoppedClock } from './desk/stopped-clock.ts'
 import { unmarked } from './desk/with-marks.ts'
 import { openKept } from './kept.ts'
+import { openPace } from './pace.ts'
 
 /**
  * In a burst, reading the debts again may take long enough to hold up what is being stored. Pushes then do without, for this many times what the last
@@ -32,8 +33,8 @@ const restTimes = 120
 const restMost = 10_000
 /** After a reading that took less than this there is no rest, ms. */
 const quickMs = 4
-/** What needs the operator is gathered again for each push, unless that takes this long, ms; then after this many times as long. */
-const [slowMs, slowTimes] = [20, 10]
+/** What needs the operator is gathered again for each push, unless that pauses for this long, ms. */
+const leastPauseMs = 200
 /** While a burst waits to be folded, that is looked for again after this long, ms. */
 const putOffMs = 250
 
@@ -99,6 +100,7 @@ export function openDesk(options: DeskOptions): Desk {
   let revision = 0
   let shown: { readonly key: string; readonly needs: readonly Need[]; readonly of?: Lists } = { key: '', needs: [] }
   let urgent: { readonly of: readonly Need[]; readonly needs: readonly Need[] } = { of: [], needs: [] }
+  const gathering = openPace(restMost)
   /** Until then pushes show what was gathered last, unless something but an event has changed since. */
   let shownUntil = Number.NEGATIVE_INFINITY
   let restUntil = Number.NEGATIVE_INFINITY
@@ -230,8 +232,8 @@ export function openDesk(options: DeskOptions): Desk {
       .join('\n')
     if (key !== shown.key) revision++
     shown = { key, needs, of: made }
-    const took = steady() - began
-    shownUntil = took < slowMs ? Number.NEGATIVE_INFINITY : began + took + Math.min(took * slowTimes, restMost)
+    const pauseMs = gathering(steady() - began)
+    shownUntil = pauseMs < leastPauseMs ? Number.NEGATIVE_INFINITY : steady() + pauseMs
     return needs
   }
 

@@ -5,12 +5,13 @@ import { limits } from '../core/limits.ts'
 import { tryJournal } from './journal-fault.ts'
 import type { Journal } from './journal.ts'
 import { openLiveTexts } from './live-texts.ts'
+import { openPace } from './pace.ts'
 
 /** The folds are sent immediately, then at most four times a second; what the operator waits for, twenty times. */
 const statePeriodMs = 250
 const urgentPeriodMs = 50
-/** After a push whose folds took long, the next one waits for this many times as long, but for no longer than this, ms. */
-const [pauseTimes, longestPauseMs] = [10, 5_000]
+/** After pushes whose folds take long, the next one waits, but for no longer than this, ms. */
+const longestPauseMs = 5_000
 /** Growing replies are sent immediately and then at this interval: at half the frame rate of a screen. */
 const livePeriodMs = 32
 /**
@@ -64,6 +65,7 @@ export function openHub(options: HubOptions): Hub {
   const followers = new Set<Follower>()
   let stateTimer: NodeJS.Timeout | undefined
   let statedAt = Number.NEGATIVE_INFINITY
+  const pace = openPace(longestPauseMs)
   let pauseMs = 0
   let isStatePlanned = false
   const texts = openLiveTexts(options.workspace)
@@ -122,7 +124,7 @@ export function openHub(options: HubOptions): Hub {
     statedAt = performance.now()
     const state = options.state()
     for (const follower of live) push(follower, state)
-    pauseMs = Math.min((performance.now() - statedAt) * pauseTimes, longestPauseMs)
+    pauseMs = pace(performance.now() - statedAt)
   }
 
   function pushLive(): void {

@@ -407,23 +407,6 @@ export const deskMutations = [
     only: 'do without for some seconds',
   },
   {
-    name: 'what needs the operator is gathered for each push, however long it takes',
-    promise: 'F25',
-    file: 'src/engine/desk.ts',
-    find: 'made === shown.of && began < shownUntil && at < nextAt',
-    replace: 'made === undefined',
-    tests: ['src/engine/desk.test.ts'],
-    only: 'gathering what needs the operator takes long',
-  },
-  {
-    name: 'a desk that takes long is looked at all the time',
-    promise: 'F25',
-    file: 'src/engine/desk/looks.ts',
-    find: '(steady() - began) * pauseTimes',
-    replace: '0',
-    tests: ['src/engine/desk/looks.test.ts'],
-  },
-  {
     name: 'a debt belongs to a task that is gone',
     promise: 'F27',
     file: 'src/core/fold/debts/families.ts',

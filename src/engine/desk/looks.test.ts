@@ -41,12 +41,21 @@ test('while things change, it looks four times a second, and at the moment at wh
   expect(times.slice(5)).toEqual([1_234])
 })
 
-test('after a look that took long it looks later, whatever changes something, but within ten seconds', async () => {
+test('after two looks that took long it looks later, whatever changes something, but within ten seconds', async () => {
   slowness = 100
   nextAt = 0
   await busy(3_500)
-  expect(times).toEqual([0, 1_000, 2_000, 3_000])
+  expect(times).toEqual([0, 1, 1_001, 2_001, 3_001])
   slowness = 5_000
   await busy(31_000)
-  expect(times.slice(4)).toEqual([4_000, 14_000, 24_000, 34_000])
+  expect(times.slice(5)).toEqual([4_001, 5_001, 15_001, 25_001])
+})
+
+test('one that took long says nothing: the machine may have stood still', async () => {
+  await busy(300)
+  slowness = 5_000
+  await busy(250)
+  slowness = 0
+  await busy(500)
+  expect(times).toEqual([0, 250, 500, 750, 1_000])
 })

@@ -1,10 +1,11 @@
 import { limits } from '../../core/limits.ts'
+import { openPace } from '../pace.ts'
 import type { Services } from '../services.ts'
 
 /** How often the desk is looked at, at most, ms. */
 const periodMs = 250
-/** After a look that took long, the next one waits for this many times as long, so that looking takes a tenth of the time; but never longer than this, ms. */
-const [pauseTimes, longestPauseMs] = [10, 10_000]
+/** After looks that take long, the next one waits, but never longer than this, ms. */
+const longestPauseMs = 10_000
 
 /** When the desk is looked at again. One timer stands, for the next moment. */
 export interface Looks {
@@ -23,6 +24,7 @@ export function openLooks(
   let timer: NodeJS.Timeout | undefined
   let wakeAt = Infinity
   let lookedAtMs = Number.NEGATIVE_INFINITY
+  const pace = openPace(longestPauseMs)
   let pauseMs = 0
   let isClosed = false
 
@@ -41,7 +43,7 @@ export function openLooks(
     wakeAt = Infinity
     lookedAtMs = now()
     const nextAt = look(due)
-    pauseMs = Math.min((steady() - began) * pauseTimes, longestPauseMs)
+    pauseMs = pace(steady() - began)
     at(nextAt)
   }
 
