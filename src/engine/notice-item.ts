@@ -56,25 +56,17 @@ function markedName(name: string, twin: Twin | undefined): string {
 
 /** The need as far as notifications are concerned. `twinOf`: what a name of its workspace only looks like. */
 export function noticeItem(need: Need, workspace: string, twinOf: TwinOf): NoticeItem {
-  const { source, change, row, isUp } = need
-  const named = (name: string): string => markedName(name, twinOf(name))
-  const isDoubted = row?.debt.doubt !== undefined && need.who === row.creditor
-  const who = `${named(need.who)}${isDoubted ? ' (in doubt)' : ''}`
+  const { source, change, row } = need
   const kind = noticeKindOf(need)
-  const isOwn = kind === 'overdue'
-  const overdue = row !== undefined && (isOwn || source === 'overdue')
-  const debtor = isOwn ? 'you owe' : `${who} owes`
-  const creditor = isOwn ? who : named(row?.creditor ?? '')
   return {
     id: noticeItemId(workspace, need.id),
     kind,
     change,
     workspace,
-    title: overdue
-      ? `Overdue: ${debtor} ${creditor} ${owedWords[row.debt.kind]}`
-      : isUp === true
-        ? `${who} does not work as it was set up`
-        : `${isOwn ? 'Overdue: ' : ''}${titles[source](who)}`,
+    // Made for those that are shown: of a flood, a few.
+    get title() {
+      return titleOf(need, kind, twinOf)
+    },
     body: bodyOf(need),
     agent: need.who,
     verbs: noticeVerbsOf(need),
@@ -84,8 +76,21 @@ export function noticeItem(need: Need, workspace: string, twinOf: TwinOf): Notic
     ...(need.late === true && { late: true }),
     ...(row?.spoke !== undefined && { isAnswered: true }),
     ...(source === 'approve' && { isApproval: true }),
-    ...(source === 'link' && isUp !== true && { isLinkDown: true }),
+    ...(source === 'link' && need.isUp !== true && { isLinkDown: true }),
   }
+}
+
+function titleOf({ source, who: name, row, isUp }: Need, kind: NoticeItem['kind'], twinOf: TwinOf): string {
+  const named = (one: string): string => markedName(one, twinOf(one))
+  const isDoubted = row?.debt.doubt !== undefined && name === row.creditor
+  const who = `${named(name)}${isDoubted ? ' (in doubt)' : ''}`
+  const isOwn = kind === 'overdue'
+  if (row !== undefined && (isOwn || source === 'overdue')) {
+    const [debtor, creditor] = isOwn ? ['you owe', who] : [`${who} owes`, named(row.creditor)]
+    return `Overdue: ${debtor} ${creditor} ${owedWords[row.debt.kind]}`
+  }
+  if (isUp === true) return `${who} does not work as it was set up`
+  return `${isOwn ? 'Overdue: ' : ''}${titles[source](who)}`
 }
 
 /** Their words, and what to beware of first where a long text would hide it. */

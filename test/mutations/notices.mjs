@@ -144,7 +144,7 @@ export const noticeMutations = [
     name: 'a link that works is not told as down',
     promise: 'F27',
     file: 'src/engine/notice-item.ts',
-    find: ' && isUp !== true && { isLinkDown: true }',
+    find: ' && need.isUp !== true && { isLinkDown: true }',
     replace: ' && { isLinkDown: true }',
     tests: ['src/engine/notice-item.test.ts'],
   },
