@@ -116,7 +116,8 @@ export function BundlePane({ ids, now }: BundlePaneProps): React.JSX.Element {
               {around.slice(0, 5).map((debt) => (
                 <li key={debt.key}>
                   <Glyph shape={debt.isMine ? 'needs' : 'waiting'} />
-                  <Name id={debt.debtor ?? ''} names={names} /> <span className="dim">owes</span> <Name id={debt.creditor} names={names} />
+                  <Name id={debt.debtor ?? ''} names={names} /> <span className="dim">{debt.isMine ? 'owe' : 'owes'}</span>{' '}
+                  <Name id={debt.creditor} names={names} />
                   <span className={isOverdue(debt, now) ? 'age over end' : 'age end'}>
                     {isOverdue(debt, now) && <Glyph shape="over" />}
                     {age(debt.since, now)}

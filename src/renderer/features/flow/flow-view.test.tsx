@@ -69,7 +69,10 @@ describe('the lanes as a grid', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toContain('you')
     press('l')
     expect(focused()).toMatch(/you owe reviewer over chat.md, open 12 m, overdue: May I merge\?/)
-    expect(screen.getByRole('tooltip').textContent).toMatch(/12\sm of 10\sm/)
+    const card = screen.getByRole('tooltip').textContent
+    expect(card).toMatch(/12\sm of 10\sm/)
+    expect(card).toMatch(/^youowereviewer/)
+    expect(card).not.toContain('nudge')
     press('Escape')
     expect(screen.queryByRole('tooltip')).toBeNull()
     for (const key of ['j', 'j', 'j', 'h', 'h']) press(key)

@@ -79,7 +79,7 @@ export function HoverCard({ mark, names, now, plot, scroller, width }: HoverCard
         {/* In a simulation nothing else can be done. */}
         {!isSimulated && (
           <>
-            {mark.kind === 'debt' && mark.debt.until === undefined && (
+            {mark.kind === 'debt' && mark.debt.until === undefined && !mark.debt.isMine && (
               <span>
                 <kbd>g</kbd> nudge
               </span>
@@ -123,7 +123,7 @@ function sides(mark: FlowMark): readonly [from: string | undefined, verb: string
     case 'bundle':
       return [mark.messages[0]?.from, `×${mark.messages.length} to`, mark.messages[0]?.to.map(({ to }) => to) ?? []]
     case 'debt':
-      return [mark.debt.debtor, 'owes', [mark.debt.creditor]]
+      return [mark.debt.debtor, mark.debt.isMine ? 'owe' : 'owes', [mark.debt.creditor]]
     case 'task':
       return [mark.task.agent, 'task', []]
     case 'answer':
