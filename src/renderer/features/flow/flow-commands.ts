@@ -14,6 +14,7 @@ import {
   Table,
 } from 'lucide-react'
 import type { AppCommand, AppState } from '../screen.ts'
+import type { FlowDebt } from '../../../core/flow.ts'
 import { clampSpan } from '../../../core/flow/scale.ts'
 import type { FlowMark } from './marks.ts'
 import { firstSpan } from './state/flow.ts'
@@ -63,12 +64,13 @@ function foldHere(state: AppState): void {
   state.setFlow({ row: `group:${key}`, mark: undefined, focus: state.flow.focus + 1 })
 }
 
-/** A mark's debt, or the one that a message opened. */
+/** What others owe: a mark's debt, or the one that a message opened. Nobody reminds himself. */
 function debtOf(state: AppState): string | undefined {
   const mark = markOf(state)
-  if (mark?.kind === 'debt') return mark.debt.until === undefined ? mark.debt.key : undefined
+  const isOwedByOthers = ({ until, isMine }: FlowDebt): boolean => until === undefined && !isMine
+  if (mark?.kind === 'debt') return isOwedByOthers(mark.debt) ? mark.debt.key : undefined
   return mark?.kind === 'message'
-    ? state.flowRows.debts.find(({ ask, until }) => ask === mark.message.event && until === undefined)?.key
+    ? state.flowRows.debts.find((debt) => debt.ask === mark.message.event && isOwedByOthers(debt))?.key
     : undefined
 }
 

@@ -63,7 +63,8 @@ describe('the lanes as a grid', () => {
   })
 
   it('are walked by keys alone, and marks are sentences', async () => {
-    await show()
+    const client = createMockClient()
+    await show(client)
     await screen.findByRole('rowheader', { name: /coder/ }, { timeout: 3_000 })
     press('j')
     expect(document.activeElement?.getAttribute('aria-label')).toContain('you')
@@ -73,6 +74,8 @@ describe('the lanes as a grid', () => {
     expect(card).toMatch(/12\sm of 10\sm/)
     expect(card).toMatch(/^youowereviewer/)
     expect(card).not.toContain('nudge')
+    press('g')
+    expect(client.calls.map(({ method }) => method)).not.toContain('desk.draft')
     press('Escape')
     expect(screen.queryByRole('tooltip')).toBeNull()
     for (const key of ['j', 'j', 'j', 'h', 'h']) press(key)
