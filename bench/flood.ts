@@ -33,20 +33,20 @@ export async function floodBench(): Promise<BenchRow[]> {
   try {
     const workspace = await client.call('workspaces.open', { path: folder })
     if (!workspace.ok) throw new Error(workspace.fault.message)
-    let needs = 0
+    const whole = Promise.withResolvers<void>()
     client.subscribe({ workspace: workspace.value.id }, (push) => {
-      if (push.type === 'state') needs = push.desk.counts.needs
+      if (push.type === 'state' && push.desk.counts.needs === questions) whole.resolve()
     })
     let said = 0
     const say = (lines: number): void => {
       const text = Array.from({ length: lines }, () => `[agent-${++said}-to-operator]: Should I go on with this?\n`)
       appendFileSync(chat, text.join(''))
     }
-    while (said < questions) {
+    for (let lines = 0; lines < questions; lines += written) {
       say(written)
       await setTimeout(20)
     }
-    while (needs < questions) await setTimeout(100)
+    await whole.promise
     await setTimeout(5_000)
     return [...(await watched('5 more lines a second', () => say(1))), ...(await watched('nothing happening', () => undefined))]
   } finally {

@@ -64,10 +64,13 @@ function foldHere(state: AppState): void {
   state.setFlow({ row: `group:${key}`, mark: undefined, focus: state.flow.focus + 1 })
 }
 
+function isOwedByOthers({ until, isMine }: FlowDebt): boolean {
+  return until === undefined && !isMine
+}
+
 /** What others owe: a mark's debt, or the one that a message opened. Nobody reminds himself. */
 function debtOf(state: AppState): string | undefined {
   const mark = markOf(state)
-  const isOwedByOthers = ({ until, isMine }: FlowDebt): boolean => until === undefined && !isMine
   if (mark?.kind === 'debt') return isOwedByOthers(mark.debt) ? mark.debt.key : undefined
   return mark?.kind === 'message'
     ? state.flowRows.debts.find((debt) => debt.ask === mark.message.event && isOwedByOthers(debt))?.key
