@@ -216,7 +216,8 @@ export function openCells({ bucketOf, askOf, keep, isAgent, sameIn, changedCell,
     cell.matcher?.settle({ candidates: candidatesOf(cell, cell.refs, actsOn), loose, matched: left, from })
     cell.matched = cell.matcher?.matched ?? left
     cell.done = loose.length
-    cell.settleAt = Math.max(2 * recentActs, loose.length + recentActs)
+    // Who talks to thousands keeps a line to each: looking through them at every 128th would cost more the more there are.
+    cell.settleAt = Math.max(2 * recentActs, loose.length + Math.max(recentActs, Math.floor(loose.length / 8)))
     changedCell(cell.key)
   }
 
