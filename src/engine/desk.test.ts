@@ -193,6 +193,17 @@ test('while gathering what needs the operator takes long, pushes show what was g
   expect(room.desk.state().counts.needs).toBe(2)
 })
 
+test('what came while gathering took long is gathered when the pause is over, though nothing else happens', async () => {
+  desk.say('coder>operator: Which port?')
+  await desk.pass(5 * second)
+  desk.slowness = 50
+  for (const _slow of [1, 2]) room.desk.state()
+  desk.slowness = 0
+  desk.say('ops>operator: Which host?')
+  await desk.pass(20 * second)
+  expect(room.desk.needCount()).toBe(2)
+})
+
 test('a list is as of the moment that it is asked for, even if only lists were asked for since the question came', async () => {
   desk.say('coder>operator: Which port?')
   const lives: (string | undefined)[] = []

@@ -103,6 +103,8 @@ export function openDesk(options: DeskOptions): Desk {
   const gathering = openPace(restMost)
   /** Until then pushes show what was gathered last, unless something but an event has changed since. */
   let shownUntil = Number.NEGATIVE_INFINITY
+  /** Events came since. */
+  let hasNews = false
   let restUntil = Number.NEGATIVE_INFINITY
   // Whether or not a screen follows: other workspaces count what needs the operator here.
   const looks = openLooks(services, look)
@@ -204,7 +206,11 @@ export function openDesk(options: DeskOptions): Desk {
   function all(canRest = false): readonly Need[] {
     const began = steady()
     const at = now()
-    if (canRest && made === shown.of && began < shownUntil && at < nextAt) return shown.needs
+    if (canRest && made === shown.of && began < shownUntil && at < nextAt) {
+      if (hasNews) looks.at(at + shownUntil - began)
+      return shown.needs
+    }
+    hasNews = false
     const { needs: needsOfDebts, nextAt: debtsAt, openOn, waitingOn } = lists(canRest)
     const { needs: ofConditions, nextAt: conditionsAt } = conditions.needs({ openOn, waitingOn })
     const ofStuck = stuckAt(at, canRest)
@@ -265,6 +271,7 @@ export function openDesk(options: DeskOptions): Desk {
       kept.apply(events)
       for (const event of events) conditions.apply(event)
       stuck.apply(events)
+      hasNews = true
       looks.soon()
     },
     said(event, about) {

@@ -350,4 +350,13 @@ export const deskListMutations = [
     replace: '0',
     tests: ['src/engine/desk/looks.test.ts'],
   },
+  {
+    name: 'what came during a pause is gathered after it',
+    promise: 'F25',
+    file: 'src/engine/desk.ts',
+    find: 'if (hasNews) looks.at(at + shownUntil - began)',
+    replace: '',
+    tests: ['src/engine/desk.test.ts'],
+    only: 'is gathered when the pause is over',
+  },
 ]
