@@ -111,10 +111,10 @@ const composeSchema = z.object({
 })
 export type Compose = z.infer<typeof composeSchema>
 
-/** What the screen knows about a protocol. */
 /** A colour in the light and the dark theme. */
 export const hueSchema = z.string().regex(/^light-dark\(#[0-9a-f]{6}, #[0-9a-f]{6}\)$/)
 
+/** What the screen knows about a protocol. */
 export const protocolInfoSchema = z.object({
   id: z.string(),
   chip: z.string().length(2), // `CH`

@@ -43,7 +43,7 @@ export function openDesk(options: DeskOptions): Desk {
   const { services, workspace, operator, folds } = options
   const { journal, now, steady = () => performance.now() } = services
   const { own, operatorId, idOf } = openPeople(folds, operator)
-  const clock = openStoppedClock(services, workspace, () => looks.soon())
+  const clock = openStoppedClock(services, workspace, () => changed())
   const removed = openKept(services, workspace, 'removed link', z.object({ at: z.number() }))
   const storedLimits = openKept(services, workspace, 'desk limits', deskLimitsSchema)
   const marks = openMarks(services, workspace, (key): boolean => kept.debts.get(key) !== undefined)
@@ -53,7 +53,7 @@ export function openDesk(options: DeskOptions): Desk {
     operator,
     same: (source, a, b) => idOf(source, a) === idOf(source, b),
     isPinned: (key) => marks.values.get(key)?.verb === 'pin',
-    changed: (isAll) => (isAll ? stale() : looks.soon()),
+    changed: (isAll) => (isAll ? stale() : changed()),
   })
   const conditions = openConditions({
     ...options,
@@ -124,7 +124,7 @@ export function openDesk(options: DeskOptions): Desk {
     changed()
   }
 
-  /** Something but an event changed what is shown. */
+  /** Something but an event that has just come changed what is shown. */
   function changed(): void {
     shownUntil = Number.NEGATIVE_INFINITY
     looks.soon()

@@ -81,8 +81,9 @@ async function readLines(
   let number = 0
   let bytes = 0
   let skipped = 0
-  let isComplete = false
-  let missing = 0
+  let found = 0
+  /** How many events its last line counts; undefined: it has none so far. */
+  let counted: number | undefined
   let isHalted = false
   let refusal: Result<never> | undefined
 
@@ -102,12 +103,9 @@ async function readLines(
     }
     const line = text === undefined ? `it is longer than ${limits.exportLine / 1024 / 1024} MiB.` : lineOf(text)
     // What cannot be read may have been an event: it is reported, not missing.
-    if (typeof line === 'string' || line.type === 'event') missing--
+    if (typeof line === 'string' || line.type === 'event') found++
     if (typeof line === 'string') return skip(line)
-    if (line.type === 'end') {
-      isComplete = true
-      missing += line.events
-    }
+    if (line.type === 'end') counted = (counted ?? 0) + line.events
     const why = line.type === 'end' ? undefined : takeOne(line, places, rows)
     if (why !== undefined) skip(why)
   }
@@ -137,7 +135,7 @@ async function readLines(
   }
   take(Uint8Array.of(0x0a)) // a last line without a line end
   if (number <= 1 && refusal === undefined) return notAnExport
-  return refusal ?? ok({ ...done(), isComplete, missing: isComplete ? Math.max(0, missing) : 0, isHalted })
+  return refusal ?? ok({ ...done(), isComplete: counted !== undefined, missing: Math.max(0, (counted ?? 0) - found), isHalted })
 }
 
 const notAnExport = fail('invalid', 'This is not an export of Patchbay: its first line is not the header of one. Nothing was stored.')
