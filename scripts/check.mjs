@@ -33,15 +33,15 @@ const steps = [
   { name: 'format', args: [path.join(modules, 'oxfmt', 'bin', 'oxfmt'), '--check'] },
 ]
 
-/** Runs every step and prints one line each, plus the output of failed ones. `niceness`: as in `nice`. Returns { passed, failed }. */
+/** Runs every step and prints one line each, plus the output of failed ones. `niceness`: as in `nice`. Returns { passed, failures }, the latter by name. */
 export async function check({ niceness = 0 } = {}) {
-  let failed = 0
+  const failures = []
   const queue = [...steps]
   const run = async ({ name, args }) => {
     const started = Date.now()
     const outcome = await captureChild(suitableNode(), args, { cwd: root, env: checkoutEnv(goEnv), niceness })
     const isOk = outcome.code === 0 && !outcome.signal
-    if (!isOk) failed += 1
+    if (!isOk) failures.push(name)
     console.log(`${isOk ? '✓' : '✗'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
     if (!isOk) console.log(outcome.output.trimEnd())
   }
@@ -49,11 +49,11 @@ export async function check({ niceness = 0 } = {}) {
     for (let step = queue.shift(); step; step = queue.shift()) await run(step)
   }
   await Promise.all(Array.from({ length: workers }, work))
-  return { passed: steps.length - failed, failed }
+  return { passed: steps.length - failures.length, failures }
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   await ensureSetup({ build: false })
-  const { failed } = await check()
-  process.exit(failed ? 1 : 0)
+  const { failures } = await check()
+  process.exit(failures.length > 0 ? 1 : 0)
 }

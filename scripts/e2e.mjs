@@ -9,7 +9,7 @@ import { makeScratch } from './scratch.mjs'
 /** Where playwright.config.ts puts its records of failures. */
 const pictures = path.join(os.tmpdir(), `patchbay-e2e-results-${process.getuid?.() ?? 0}`)
 
-/** `args` are Playwright's own. Returns { passed, failed, skipped: [{ reason, count }], tests }; failures are printed immediately. */
+/** `args` are Playwright's own. Returns { passed, failures, skipped: [{ reason, count }], tests }; failures are printed immediately, and returned by name. */
 export async function runEndToEnd(args = [], env = {}) {
   const folder = makeScratch('patchbay-e2e-')
   const report = path.join(folder, 'report.json')
@@ -27,7 +27,7 @@ export async function runEndToEnd(args = [], env = {}) {
       }),
     })
     const sum = count(report, outcome)
-    if (sum.failed === 0) rmSync(pictures, { recursive: true, force: true })
+    if (sum.failures.length === 0) rmSync(pictures, { recursive: true, force: true })
     else console.log(`  screenshots of failures: ${pictures}`)
     return sum
   } finally {
@@ -36,22 +36,21 @@ export async function runEndToEnd(args = [], env = {}) {
 }
 
 function count(report, outcome) {
-  const result = { passed: 0, failed: 0, skipped: [], tests: [] }
+  const result = { passed: 0, failures: [], skipped: [], tests: [] }
   let record
   try {
     record = JSON.parse(readFileSync(report, 'utf8'))
   } catch {
-    console.log(`✗ playwright exited with ${outcome.signal ?? `code ${outcome.code}`} and without a report`)
-    return { ...result, failed: 1 }
+    result.failures.push(`playwright exited with ${outcome.signal ?? `code ${outcome.code}`} and without a report`)
+    return result
   }
   for (const { spec, test } of testsOf(record.suites)) {
     result.tests.push(recordOf(spec, test))
     if (test.status === 'skipped') result.skipped.push({ reason: reasonOf(test), count: 1 })
     else if (test.status === 'expected') result.passed += 1
-    else result.failed += 1 // a flaky test has failed once, which counts as a failure
+    else result.failures.push(nameOf(spec)) // a flaky test has failed once, which counts as a failure
   }
-  for (const error of record.errors) console.log(`✗ ${error.message}`)
-  result.failed += record.errors.length
+  result.failures.push(...record.errors.map(({ message }) => message))
   return result
 }
 
@@ -62,10 +61,13 @@ function testsOf(suites = []) {
   ])
 }
 
+const fileOf = (spec) => `e2e/specs/${path.basename(spec.file)}`
+const nameOf = (spec) => `${fileOf(spec)} › ${spec.title}`
+
 /** A test as in vitest-reporter.mjs. An annotation whose type is a promise (`F16`) is a figure. */
 function recordOf(spec, test) {
   return {
-    file: `e2e/specs/${path.basename(spec.file)}`,
+    file: fileOf(spec),
     name: spec.title,
     state: { expected: 'passed', skipped: 'skipped' }[test.status] ?? 'failed',
     ms: test.results.reduce((sum, { duration }) => sum + duration, 0),

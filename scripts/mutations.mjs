@@ -12,6 +12,7 @@ import { root, suitableNode } from './checkout.mjs'
 import { checkoutEnv } from './child.mjs'
 import { makeScratch } from './scratch.mjs'
 import { ensureSetup } from './setup.mjs'
+import { Tally } from './tally.mjs'
 
 /** Not copied: files that a copy does not need, and the packages, which are linked. */
 const left = new Set(['.git', '.cache', 'node_modules', 'dist'])
@@ -20,7 +21,7 @@ const manyMutations = 40
 const timeoutMs = 120_000
 
 /**
- * Runs the mutations marked `quick`, or all, or those in `names`. Returns { passed, failed, total }.
+ * Runs the mutations marked `quick`, or all, or those in `names`. Returns { passed, failures, total }.
  * `shown` promises the report of a run of the unchanged sources: tests that are complete and green in it are not run once more.
  */
 export async function runMutations({ all, names = [], shown }) {
@@ -31,9 +32,10 @@ export async function runMutations({ all, names = [], shown }) {
   const copies = Array.from({ length: chosen.length < manyMutations ? 1 : 2 }, () => new Copy())
   const removeAll = () => copies.forEach((copy) => copy.remove())
   process.once('exit', removeAll)
-  const sum = { passed: 0, failed: 0, total: chosen.length }
+  const sum = { passed: 0, failures: [], total: chosen.length }
   const report = (name, complaint) => {
-    sum[complaint ? 'failed' : 'passed'] += 1
+    if (complaint) sum.failures.push(`${name}: ${complaint}`)
+    else sum.passed += 1
     console.log(complaint ? `✗ ${name}: ${complaint}` : `✓ ${name}`)
   }
   try {
@@ -176,7 +178,7 @@ async function complaintOf(one, copy) {
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const args = process.argv.slice(2)
   await ensureSetup({ build: false })
-  const sum = await runMutations({ all: args.includes('--all'), names: args.filter((arg) => !arg.startsWith('--')) })
-  console.log(`${sum.passed} passed, ${sum.failed} failed`)
-  process.exit(sum.failed ? 1 : 0)
+  const tally = new Tally()
+  tally.add(await runMutations({ all: args.includes('--all'), names: args.filter((arg) => !arg.startsWith('--')) }))
+  process.exit(tally.finish())
 }

@@ -10,6 +10,7 @@ import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import { root } from './checkout.mjs'
 import { captureChild } from './child.mjs'
+import { Tally } from './tally.mjs'
 
 const tools = [
   'sh',
@@ -32,13 +33,14 @@ const tools = [
 const forbidden = ['python', 'python3', 'make', 'cc', 'gcc', 'g++', 'c++', 'clang', 'node-gyp']
 const startMs = 5 * 60_000
 
-/** Runs the proof, prints its steps and returns { passed, failed }. Linux and macOS. */
+/** Runs the proof, prints its steps and returns { passed, failures }. Linux and macOS. */
 export async function proveCleanInstall() {
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'patchbay-clean-'))
   const clone = path.join(scratch, 'patchbay')
-  const sum = { passed: 0, failed: 0 }
+  const sum = { passed: 0, failures: [] }
   const step = (name, complaint) => {
-    sum[complaint ? 'failed' : 'passed'] += 1
+    if (complaint) sum.failures.push(`${name}: ${complaint}`)
+    else sum.passed += 1
     console.log(complaint ? `✗ ${name}: ${complaint}` : `✓ ${name}`)
     return complaint === undefined
   }
@@ -136,7 +138,7 @@ async function lastLine(stream) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const sum = await proveCleanInstall()
-  console.log(`${sum.passed} passed, ${sum.failed} failed`)
-  process.exit(sum.failed ? 1 : 0)
+  const tally = new Tally()
+  tally.add(await proveCleanInstall())
+  process.exit(tally.finish())
 }

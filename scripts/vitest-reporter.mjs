@@ -1,6 +1,6 @@
 /**
  * Vitest reporter for the scripts: prints one line per file, and writes a JSON report of every test to the file named by
- * PATCHBAY_REPORT: { tests: [{ file, name, state, note?, ms, figures }], errors: [] }.
+ * PATCHBAY_REPORT: { tests: [{ file, name, state, note?, failure?, ms, figures }], errors: [] }.
  * A test adds a figure for docs/testing.md with `annotate('50,000 lines compared', 'F7')`.
  */
 import { writeFileSync } from 'node:fs'
@@ -23,6 +23,7 @@ export default class ScriptReporter {
         name: test.fullName,
         state: result.state,
         ...(result.note ? { note: result.note } : {}),
+        ...(result.state === 'failed' ? { failure: String(result.errors[0]?.message) } : {}),
         ms: Math.round(test.diagnostic()?.duration ?? 0),
         figures: test.annotations().map(({ type, message }) => ({ type, message })),
       })
