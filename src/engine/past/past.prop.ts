@@ -274,7 +274,11 @@ const owed = [
 
 test.each(Object.entries(changed))('a later moment is shown with what is different from then on: %s (F29)', async (_what, change) => {
   await withRoom(owed, (_look, services, all, room) => {
-    const [at, later] = [all.at(-2)?.at ?? 0, all.at(-1)?.at ?? 0]
+    // On a slow machine a lamp is stored at the last moment, too.
+    const [at = 0, later = 0] = all
+      .filter(isMessage)
+      .slice(-2)
+      .map((each) => each.at)
     const [reader, fresh] = [openPastReader(services, 'w'), openPastReader(services, 'w')]
     const facts = pastFacts(room)
     const before = { ...facts, limits: { ...facts.limits, answer: { agent: 5 }, task: { agent: 5 } } }
