@@ -14,7 +14,7 @@ export const limits = {
   subscriptions: 16,
   /** Concurrent connections without a valid token to a server on this machine, and how long one may take to send its request headers, ms. */
   strangers: 512,
-  headersMs: 2_000,
+  headersMs: 10_000,
   openPages: 32,
   pageRows: 500,
   commandOutput: 256 * 1024,

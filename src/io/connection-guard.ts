@@ -2,14 +2,6 @@ import type { Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { limits } from '../core/limits.ts'
 
-/** Settings of `createServer` for a server on 127.0.0.1 that any program on this machine can connect to. */
-export const guardedServer = {
-  maxHeaderSize: 16 * 1024,
-  headersTimeout: limits.headersMs,
-  /** How often Node checks for timed-out connections; its default is only every 30 s. */
-  connectionsCheckingInterval: limits.headersMs / 4,
-} as const
-
 /** The connections to a server. */
 export interface ConnectionGuard {
   /** The connection has shown a valid token and no longer counts as a stranger. False: too many have. Safe to call again. */
@@ -22,7 +14,7 @@ const goesFirst: readonly State[] = ['waiting', 'idle', 'answering']
 
 /**
  * Reserves room on a server for clients with a token. Strangers have `mostStrangers` places; one more replaces the oldest that has not
- * sent a complete request, so a program that only holds connections open cannot keep others out.
+ * sent a complete request, and one that sends no headers in time is dropped, so a program that only holds connections open cannot keep others out.
  */
 export function guardConnections(http: Server, mostTrusted: number, mostStrangers: number = limits.strangers): ConnectionGuard {
   const strangers = new Map<Duplex, State>()
@@ -35,13 +27,20 @@ export function guardConnections(http: Server, mostTrusted: number, mostStranger
     }
   }
 
+  function dropWaiting(socket: Duplex): void {
+    if (strangers.get(socket) === 'waiting') socket.destroy()
+  }
+
   function put(socket: Duplex, state: State): void {
     if (strangers.has(socket)) strangers.set(socket, state)
   }
 
   http.on('connection', (socket) => {
     strangers.set(socket, 'waiting')
+    // When this process was busy, what came in time is read only after its timers have run.
+    const timer = setTimeout(() => setImmediate(dropWaiting, socket), limits.headersMs)
     socket.once('close', () => {
+      clearTimeout(timer)
       strangers.delete(socket)
       trusted.delete(socket)
     })

@@ -9,7 +9,7 @@ import { fail, ok } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
 import { limits } from '../core/limits.ts'
 import { readAssets } from '../io/assets.ts'
-import { guardConnections, guardedServer } from '../io/connection-guard.ts'
+import { guardConnections } from '../io/connection-guard.ts'
 import { allowedHosts, hostsOf } from '../io/loopback.ts'
 import { assetHeaders, pageHeaders } from '../io/page-headers.ts'
 import { decideAccess } from './access.ts'
@@ -54,7 +54,7 @@ export async function startBrowserShell(options: BrowserShellOptions): Promise<R
   const decide = (request: IncomingMessage): Access =>
     decideAccess(readRequest(request), { port, token, hasAsset: (path) => assets.value.has(path), ...proofs })
 
-  const http = createServer({ ...guardedServer, requestTimeout: 10_000, keepAliveTimeout: 5_000 })
+  const http = createServer({ requestTimeout: 10_000, keepAliveTimeout: 5_000 })
   const guard = guardConnections(http, limits.openPages)
 
   http.on('request', (request: IncomingMessage, response: ServerResponse) => {

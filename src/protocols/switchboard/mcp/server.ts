@@ -7,7 +7,7 @@ import { fail, ok, reasonOf } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { neverHalted } from '../../../core/halt.ts'
 import type { LinkHalt } from '../../../core/halt.ts'
-import { guardConnections, guardedServer } from '../../../io/connection-guard.ts'
+import { guardConnections } from '../../../io/connection-guard.ts'
 import type { SwitchboardService } from '../service/contract.ts'
 import { recordCalls } from './call-log.ts'
 import type { CallLog } from './call-log.ts'
@@ -97,7 +97,7 @@ export async function startMcpServer(options: McpServerOptions): Promise<Result<
     log,
     trust: (socket) => guard.trust(socket),
   })
-  const http = createServer({ ...guardedServer, requestTimeout: 30_000, keepAliveTimeout: 30_000 })
+  const http = createServer({ requestTimeout: 30_000, keepAliveTimeout: 30_000 })
   const guard = guardConnections(http, mostConnections)
   http.on('request', (request, response) => {
     if (isClosing) return refuse(response, 503, 'The server is shutting down.')
