@@ -313,6 +313,12 @@ describe('files', () => {
     expect(tooLong([['at', 'x\n'.repeat(350)], ['over', 'x\n'.repeat(351)], ['unended', `${'x\n'.repeat(350)}x`]], 350)).toEqual(['over', 'unended']) // prettier-ignore
   })
 
+  it('of tests wait for nothing in less time than a busy machine needs', () => {
+    const impatient = /\b(?:find(?:All)?By\w+|waitFor|poll)\(.*\btimeout: 1?[\d_]{1,5}\b(?!_)/
+    const lines = testTexts().flatMap(([file, text]) => (file.startsWith('e2e/') ? [] : text.split('\n').map((line) => `${file}: ${line}`)))
+    expect(lines.filter((line) => impatient.test(line))).toEqual([])
+  })
+
   it('export by name, unless a tool requires a default', () => {
     expect(files.filter((file) => /^export default /m.test(texts.get(file) ?? ''))).toEqual([])
   })

@@ -75,7 +75,7 @@ it(
     client.subscribe({ workspace }, (push) => {
       if (push.type === 'state') messages = push.messages
     })
-    await vi.waitFor(() => expect(messages).toBeGreaterThanOrEqual(lines), { timeout: 20_000 })
+    await vi.waitFor(() => expect(messages).toBeGreaterThanOrEqual(lines))
     client.close()
     await end('SIGTERM')
 

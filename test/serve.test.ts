@@ -9,7 +9,6 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { proofText } from '../src/api/proof.ts'
 import { openInstallation } from '../src/io/installation.ts'
@@ -145,7 +144,7 @@ describe('patchbay serve', () => {
     valueOf(openConnection(dataDir, migrations.slice(0, 1))).db.close()
     const { address, output } = await serve()
     expect(address).toMatch(addressPattern)
-    await expect.poll(() => output.stderr, { timeout: 20_000 }).toMatch(/format of this version[^]*up to date[^]*is serving/)
+    await expect.poll(() => output.stderr).toMatch(/format of this version[^]*up to date[^]*is serving/)
     expect(journalToRewrite(dataDir)).toBeUndefined()
   })
 
@@ -181,9 +180,7 @@ describe('patchbay serve', () => {
     const { child, address } = await serve([], old.file)
     expect(await answers(address ?? '')).toBe(true)
     child.kill('SIGKILL')
-    const until = Date.now() + 10_000
-    while ((await answers(address ?? '')) && Date.now() < until) await sleep(20)
-    expect(await answers(address ?? '')).toBe(false)
+    await expect.poll(() => answers(address ?? '')).toBe(false)
     return undefined
   })
 })

@@ -153,7 +153,7 @@ describe('frames', () => {
       { numRuns: runs },
     )
     socket.send('{"kind":"ping","id":999999}')
-    await expect.poll(() => isAlive, { timeout: 15_000 }).toBe(true)
+    await expect.poll(() => isAlive).toBe(true)
     expect(wrong).toEqual([])
     expect(answers).toBeGreaterThan(runs / 2)
     expect(socket.readyState).toBe(socket.OPEN)

@@ -29,12 +29,12 @@ test('months before the one named are moved, the present one never, and one is b
       ]),
     20_000,
   )
-  await vi.waitFor(() => expect(archives.view().moving).toBeUndefined(), 10_000)
+  await vi.waitFor(() => expect(archives.view().moving).toBeUndefined())
   expect(archives.view().fault).toBeUndefined()
   expect(wires(journal)).toEqual(['in 2', 'in 3', 'in 4'])
   expect(archives.bringBack('../journal.db')).toMatchObject({ fault: { code: 'not-found' } })
   expect(archives.bringBack('archive-2026-03.db')).toMatchObject({ ok: true })
-  await vi.waitFor(() => expect(journal.archives().map(({ month }) => month)).toEqual(['2026-04']), 10_000)
+  await vi.waitFor(() => expect(journal.archives().map(({ month }) => month)).toEqual(['2026-04']))
   expect(wires(journal)).toEqual(['in 2', 'in 3', 'in 4'])
 })
 
@@ -42,7 +42,7 @@ test('moving that is cancelled changes nothing more, and is no fault', async () 
   const { journal, archives } = opened()
   archives.move('2026-05')
   archives.cancel()
-  await vi.waitFor(() => expect(archives.view().moving).toBeUndefined(), 10_000)
+  await vi.waitFor(() => expect(archives.view().moving).toBeUndefined())
   expect(archives.view()).toEqual({ archives: [] })
   expect(wires(journal)).toEqual(['in 2', 'in 3', 'in 4'])
 })

@@ -138,7 +138,7 @@ test.each([['stop'], ['cut']] as const)('a halt of the command line counts, too,
   const file = readHalts(core.dataDir)
   const again = file.halts.map((each) => ({ ...each, halt: { ...each.halt, level }, isAsked: true as const }))
   valueOf(writeHalts(core.dataDir, { ...file, halts: again }))
-  await vi.waitFor(() => expect(readHalts(core.dataDir).halts).not.toMatchObject([{ isAsked: true }]), { timeout: 5_000 })
+  await vi.waitFor(() => expect(readHalts(core.dataDir).halts).not.toMatchObject([{ isAsked: true }]))
   release()
   expect(await resumed).toMatchObject({ ok: false, fault: { code: 'conflict' } })
   await vi.waitFor(() => expect(said.toSorted()).toEqual(texts('halt', id)))
@@ -151,7 +151,7 @@ test('a halt of the command line that is filed when RESUME has just been said co
   expect(await resume(id)).toMatchObject({ ok: true })
   said = []
   valueOf(writeHalts(core.dataDir, { ...file, halts: file.halts.map((each) => ({ ...each, isAsked: true as const })) }))
-  await vi.waitFor(() => expect(said.toSorted()).toEqual(texts('halt', id)), { timeout: 5_000 })
+  await vi.waitFor(() => expect(said.toSorted()).toEqual(texts('halt', id)))
   await followed.state(({ halt: now }) => now?.id === id && now.resuming !== true)
 })
 

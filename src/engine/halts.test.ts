@@ -210,7 +210,7 @@ describe('the file', () => {
     let changes = 0
     const end = services.halts.onChange(() => changes++)
     rmSync(obstacle, { recursive: true })
-    await vi.waitFor(() => expect(services.halts.unwritten()).toBeUndefined(), { timeout: 10_000 })
+    await vi.waitFor(() => expect(services.halts.unwritten()).toBeUndefined())
     end()
     expect(readHalts(services.dataDir).halts).toHaveLength(1)
     expect(changes).toBe(1)

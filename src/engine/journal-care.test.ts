@@ -34,14 +34,14 @@ test('once a day the journal is backed up in a thread, and the backup is listed'
     },
     times,
   )
-  await vi.waitFor(() => expect(listBackups(dataDir)).toHaveLength(1), 5_000)
+  await vi.waitFor(() => expect(listBackups(dataDir)).toHaveLength(1))
   expect(care.backups()).toMatchObject({ folder: path.join(dataDir, 'backups'), files: [{ at: 1_000 }] })
   await vi.waitFor(() => expect(tasks.length).toBe(1))
   time += 24 * 60 * 60_000
-  await vi.waitFor(() => expect(listBackups(dataDir)).toHaveLength(2), 5_000)
+  await vi.waitFor(() => expect(listBackups(dataDir)).toHaveLength(2))
   // After the clock was set back, a backup is in the future; that does not delay the next one.
   time = 500_000
-  await vi.waitFor(() => expect(listBackups(dataDir)).toHaveLength(3), 5_000)
+  await vi.waitFor(() => expect(listBackups(dataDir)).toHaveLength(3))
   expect(care.fault()).toBeUndefined()
   care.close()
 })
@@ -53,7 +53,7 @@ test('damage found by a check is reported once, with ways to recover, and is not
   const told: (Fault | undefined)[] = []
   const care = openJournalCare({ dataDir, now: () => 0, isUsed: () => true }, runInBackground, times)
   care.onChange((fault) => told.push(fault))
-  await vi.waitFor(() => expect(care.fault()?.message).toMatch(/damaged.*patchbay repair.*patchbay restore/), 5_000)
+  await vi.waitFor(() => expect(care.fault()?.message).toMatch(/damaged.*patchbay repair.*patchbay restore/))
   care.close()
   expect(told).toHaveLength(1)
   expect(listBackups(dataDir)).toEqual([])

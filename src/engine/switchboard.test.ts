@@ -99,7 +99,7 @@ const results = (agent: McpClient): Promise<string[]> =>
       expect(found).not.toEqual([])
       return found
     },
-    { timeout: 5_000, interval: 20 },
+    { interval: 20 },
   )
 
 /** Payload of the result that a terminal sent to an agent. */
@@ -337,7 +337,7 @@ describe('execute', () => {
     const again = await question(asked)
     await answerIn(running, again, { allow: true, scope: 'once' })
     expect((await next).error).toBeUndefined()
-    await vi.waitFor(async () => expect(await payloads(boss, 'boss')).toContain('still / 5'), { timeout: 5_000, interval: 20 })
+    await vi.waitFor(async () => expect(await payloads(boss, 'boss')).toContain('still / 5'), { interval: 20 })
     expect(JSON.parse(await readFile(inFolder('bridge.json'), 'utf8'))).toMatchObject({ terminals: [{ name: 'build', takesInput: true }] })
   })
 
@@ -366,7 +366,7 @@ describe('execute', () => {
     const after = await question()
     expect(after).toMatchObject({ id: before.id, actor: before.actor, effect: { exact: before.effect.exact } })
     await answerIn(running, after, { allow: true, scope: 'once' })
-    await vi.waitFor(async () => expect(await resultFor('boss')).toBe('ran'), { timeout: 5_000, interval: 20 })
+    await vi.waitFor(async () => expect(await resultFor('boss')).toBe('ran'), { interval: 20 })
     await restart()
     await view((each) => each.server.state === 'on')
     expect((await followed.state()).approvals).toEqual([])
@@ -381,7 +381,7 @@ test('a halt ends the shell and its trees; the text that ran is answered after R
   await ask('startShell', { name: 'build' })
   await call(boss, 'send_message', { action: 'execute', recipient: 'build', payload: 'echo ran >> ran.txt; sleep 60' })
   await answerIn(running, await question(), { allow: true, scope: 'once' })
-  await vi.waitFor(async () => expect(await readFile(path.join(running.folder, 'ran.txt'), 'utf8')).toBe('ran\n'), { timeout: 5_000 })
+  await vi.waitFor(async () => expect(await readFile(path.join(running.folder, 'ran.txt'), 'utf8')).toBe('ran\n'))
   const scope = { kind: 'workspace', workspace } as const
   const { id, digest, rows } = valueOf(await running.client.call('halt.preview', { scope, level: 'stop' }))
   expect(rows[0]?.ends).toMatchObject([{ key: 'shell build' }])
@@ -393,7 +393,7 @@ test('a halt ends the shell and its trees; the text that ran is answered after R
   valueOf(await running.client.call('halt.resume', { id, digest: over.digest, links: over.rows.map(({ link }) => link), starts: [] }))
   await vi.waitFor(
     async () => expect(await payloads(boss, 'boss')).toContainEqual(expect.stringContaining('halted, while this was running')),
-    { timeout: 5_000, interval: 20 },
+    { interval: 20 },
   )
   expect(await readFile(path.join(running.folder, 'ran.txt'), 'utf8')).toBe('ran\n')
 })

@@ -110,7 +110,7 @@ describe('folders that are kept open', () => {
     const kept = new KeptFolders(root)
     await Promise.all(['one', 'two', 'three'].map((name) => put(kept, name)))
     expect(open()).toBe(1)
-    await expect.poll(open, { timeout: 10_000 }).toBe(0)
+    await expect.poll(open).toBe(0)
     expect(await put(kept, 'four')).toEqual(ok(undefined))
     expect(names('a')).toEqual(['four', 'one', 'three', 'two'])
   })

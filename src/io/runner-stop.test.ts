@@ -67,7 +67,7 @@ async function end(script: string, graceMs: number): Promise<{ readonly output: 
     signal: stop.signal,
     onOutput: (text) => (output += text),
   })
-  await vi.waitFor(() => expect(output).toContain('ready'), { timeout: 10_000 })
+  await vi.waitFor(() => expect(output).toContain('ready'))
   const began = performance.now()
   stop.abort(new PatientStop('stopped', graceMs))
   await done

@@ -136,7 +136,7 @@ describe.skipIf(!isLinux).concurrent('process zoo (F15)', () => {
       const abort = new AbortController()
       const request = { ...sh('setsid sleep 60 & sleep 60'), cwd, timeoutMs: 20_000, graceMs: 100, ...asking(isolation) }
       const running = run(permit, { ...request, signal: abort.signal })
-      await vi.waitFor(() => check(processesIn(cwd).filter((name) => name === 'sleep')).toHaveLength(2), { timeout: 8_000, interval: 15 })
+      await vi.waitFor(() => check(processesIn(cwd).filter((name) => name === 'sleep')).toHaveLength(2), { interval: 15 })
       abort.abort()
       check(await running).toMatchObject({ ok: false, fault: { code: 'cancelled' } })
       check(processesIn(cwd)).toEqual([])
@@ -150,11 +150,11 @@ describe.skipIf(!isLinux)('when Patchbay itself is killed', () => {
     const cwd = newFolder()
     const parent = spawn(process.execPath, [join(programs, 'run-until-killed.ts'), cwd], { stdio: 'ignore' })
     try {
-      await vi.waitFor(() => expect(processesIn(cwd).filter((name) => name === 'sleep')).toHaveLength(2), { timeout: 10_000, interval: 20 })
+      await vi.waitFor(() => expect(processesIn(cwd).filter((name) => name === 'sleep')).toHaveLength(2), { interval: 20 })
     } finally {
       parent.kill('SIGKILL')
     }
-    await vi.waitFor(() => expect(processesIn(cwd)).toEqual([]), { timeout: 5_000, interval: 20 })
+    await vi.waitFor(() => expect(processesIn(cwd)).toEqual([]), { interval: 20 })
   })
 })
 
@@ -302,7 +302,7 @@ describe.skipIf(!isLinux)('launch', () => {
     vi.unstubAllEnvs()
     if (!launched.ok) throw new Error(launched.fault.message)
     try {
-      await vi.waitFor(() => expect(processesIn(cwd)).toEqual(['sleep']), { timeout: 5_000, interval: 20 })
+      await vi.waitFor(() => expect(processesIn(cwd)).toEqual(['sleep']), { interval: 20 })
       const seen = execFileSync('cat', ['seen'], { cwd, encoding: 'utf8' })
       expect(seen).toContain('DISPLAY=:7')
       expect(seen).not.toContain('hush')

@@ -46,7 +46,7 @@ function start(options: Partial<FolderWatchOptions> = {}): Seen {
   return seen
 }
 
-const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 20_000, interval: 10 })
+const until = (check: () => void): Promise<void> => vi.waitFor(check, { interval: 10 })
 
 describe.each([false, true])('FolderWatch, polling %s', (poll) => {
   it('reports new, changed and removed files of a folder created later, each once', async () => {

@@ -30,8 +30,8 @@ export interface TestAbly {
 }
 
 /** Waits until `look` no longer throws. */
-export function until(look: () => void, timeout = 8_000): Promise<void> {
-  return vi.waitFor(look, { timeout, interval: 3 })
+export function until(look: () => void): Promise<void> {
+  return vi.waitFor(look, { interval: 3 })
 }
 
 /** Opens a connection for a test; `now` is its clock. */

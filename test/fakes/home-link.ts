@@ -48,7 +48,7 @@ export function useHomeLinks(): { open(folder: string, gate?: Gate, halt?: LinkH
     const driver = codingAgentProtocol.openLink(context, { home: '.codingagent', workspace: '.' })
     running.push(driver)
     driver.start()
-    await vi.waitFor(() => expect(statuses.length).toBeGreaterThan(1), { timeout: 5_000 })
+    await vi.waitFor(() => expect(statuses.length).toBeGreaterThan(1))
     const tried: HomeRun['tried'] = async (method, input) => (await driver.call?.(method, input, call)) ?? fail('internal', 'no call')
     return {
       driver,
@@ -75,4 +75,4 @@ export async function begin(run: HomeRun, task = 'Make a calculator'): Promise<s
 /** A command of a reply. */
 export const create = (path: string, text: string): string => `[CREATE_FILE path="${path}"]\n${text}\n[/CREATE_FILE]\n`
 /** Waits until the check passes. */
-export const seen = <T>(check: () => T): Promise<T> => vi.waitFor(check, { timeout: 5_000, interval: 10 })
+export const seen = <T>(check: () => T): Promise<T> => vi.waitFor(check, { interval: 10 })

@@ -41,7 +41,7 @@ export interface RunningTeam {
 }
 
 /** Waits, checking often. */
-export const until = (look: () => void | Promise<void>, timeout = 4_000): Promise<void> => vi.waitFor(look, { timeout, interval: 2 })
+export const until = (look: () => void | Promise<void>): Promise<void> => vi.waitFor(look, { interval: 2 })
 
 /** Starts a link on a server of this machine; `kept` is what an earlier one stored. The caller stops it. */
 export function startJaibberLink(

@@ -161,7 +161,7 @@ export async function openTestAgents(workspacePath: string, timings: Partial<Tim
           const come = test.published.map(({ type }) => type).filter((type, at, all) => type !== 'chunk' || all[at - 1] !== 'chunk')
           if (come.join() !== types.join()) throw new Error(`published ${come.join()} instead of ${types.join()}`)
         },
-        { timeout: 8_000, interval: 10 },
+        { interval: 10 },
       )
       return test.published
     },

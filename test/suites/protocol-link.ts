@@ -76,9 +76,9 @@ export function protocolLinkSuite(protocol: Protocol, medium: ProtocolMedium): v
     }
 
     const lamp = (session: Session): unknown => (session.statuses.at(-1) as { lamp?: unknown } | undefined)?.lamp
-    const isUp = (session: Session): Promise<void> => vi.waitFor(() => expect(lamp(session)).toBe('up'), { timeout: 5_000, interval: 5 })
+    const isUp = (session: Session): Promise<void> => vi.waitFor(() => expect(lamp(session)).toBe('up'), { interval: 5 })
     const says = (session: Session, texts: readonly string[]): Promise<void> =>
-      vi.waitFor(() => expect(session.texts()).toEqual(texts), { timeout: 5_000, interval: 5 })
+      vi.waitFor(() => expect(session.texts()).toEqual(texts), { interval: 5 })
 
     test('nothing happens before start; reading changes nothing; everything reported is well-formed', async () => {
       await medium.write(folder, ['one', 'two'])
@@ -104,7 +104,7 @@ export function protocolLinkSuite(protocol: Protocol, medium: ProtocolMedium): v
       const empty = await mkdtemp(path.join(folder, 'empty-'))
       const session = open(undefined, empty)
       session.driver.start()
-      await vi.waitFor(() => expect(session.statuses.length).toBeGreaterThan(1), { timeout: 5_000, interval: 5 })
+      await vi.waitFor(() => expect(session.statuses.length).toBeGreaterThan(1), { interval: 5 })
       await session.end()
       expect(await readdir(empty)).toEqual([])
     })
@@ -218,7 +218,7 @@ export function protocolLinkSuite(protocol: Protocol, medium: ProtocolMedium): v
         const formatted = protocol.format(draft, stamp)
         if (!formatted.ok) throw new Error(formatted.fault.message)
         expect(await session.driver.send(formatted.value.wire, actor)).toMatchObject({ ok: true })
-        await vi.waitFor(() => expect(messages(session.events).at(-1)?.text).toBe(draft.text), { timeout: 5_000, interval: 5 })
+        await vi.waitFor(() => expect(messages(session.events).at(-1)?.text).toBe(draft.text), { interval: 5 })
         const read = messages(session.events.filter((event) => !session.events.some((each) => each.supersedes === event.wireId)))
         expect(read).toMatchObject([{ from: draft.from, to: draft.to, observers: draft.observers }])
         const said = session.events.findLast((event) => event.body.kind === 'message')
@@ -255,7 +255,7 @@ export function protocolLinkSuite(protocol: Protocol, medium: ProtocolMedium): v
           const [link] = (await actor.links?.('operator')) ?? []
           const session = open(undefined, stage, link === undefined ? config : protocol.config.parse(link.config))
           session.driver.start()
-          await vi.waitFor(() => expect(session.texts().length).toBeGreaterThan(3), { timeout: 10_000, interval: 10 })
+          await vi.waitFor(() => expect(session.texts().length).toBeGreaterThan(3), { interval: 10 })
           expect(actor.pid).not.toBe(process.pid)
         } finally {
           await actor.stop()

@@ -32,18 +32,18 @@ beforeEach(async () => {
 afterEach(() => core.stop())
 
 const start = (speed: number) => core.client.call('simulations.start', { scenario, seed: 1, speed })
-async function run(isSo: (run: SimulationRun) => boolean, timeout = 0): Promise<SimulationRun> {
+async function run(isSo: (run: SimulationRun) => boolean): Promise<SimulationRun> {
   const look = async (): Promise<SimulationRun> => {
     const { run: current } = valueOf(await core.client.call('simulations.state', {}))
     if (current === undefined || !isSo(current)) throw new Error(`The run is ${JSON.stringify(current)}.`)
     return current
   }
-  return vi.waitFor(look, { timeout })
+  return vi.waitFor(look)
 }
 /** What is shown of its workspace. */
 const look = async () => valueOf(await core.client.call('simulations.shown', {}))
 /** Its thread loads every protocol first, which takes as long as the start of a program. */
-const isUp = (): Promise<SimulationRun> => run(({ state }) => state === 'running', 20_000)
+const isUp = (): Promise<SimulationRun> => run(({ state }) => state === 'running')
 
 test('lists what is built in and what is in the own folder, and says what a scenario will do', async () => {
   const { scenarios, faults, folder } = valueOf(await core.client.call('simulations.list', {}))
@@ -122,7 +122,7 @@ test('plays one at a time in a throw-away workspace, says what is met and missed
   await run(({ state, done }) => state === 'paused' && done > stepped.done)
   valueOf(await core.client.call('simulations.pace', { mode: 'go', speed: 1_000 }))
   // While somebody looks at it, its workspace stays.
-  const ended = await vi.waitFor(() => look().then(() => run(({ state }) => state === 'ended')), { timeout: 20_000 })
+  const ended = await vi.waitFor(() => look().then(() => run(({ state }) => state === 'ended')))
   const minute = { start: shown.now - 60_000, end: shown.now + 60_000 }
   const { frame, messages } = valueOf(await core.client.call('simulations.flow', { from: minute.start, to: minute.end }))
   expect(frame?.lanes.map(({ name }) => name)).toEqual(expect.arrayContaining(['ada', 'bo']))

@@ -146,7 +146,7 @@ describe('workspaces', () => {
     expect(copies).toEqual([expect.objectContaining({ file: listBackups(dataDir)[0]?.file, isReadable: true })])
     const forgotten = engine.workspace
     await value('workspaces.forget', { workspace: forgotten, copies: 'clean' })
-    await vi.waitFor(() => expect(copiesWith(dataDir, forgotten)).toEqual([]), 10_000)
+    await vi.waitFor(() => expect(copiesWith(dataDir, forgotten)).toEqual([]))
     expect(listBackups(dataDir)).toHaveLength(1)
   })
 

@@ -28,7 +28,7 @@ async function move(dataDir: string, journal: Journal, month: string): Promise<s
   const written = await writeArchive(dataDir, month)
   if (!written.ok || written.value === undefined) throw new Error(JSON.stringify(written))
   journal.moveToArchive(written.value.file, month)
-  await vi.waitFor(() => expect(journal.archives().find(({ file }) => file === written.value?.file)?.state).toBe('closed'), 10_000)
+  await vi.waitFor(() => expect(journal.archives().find(({ file }) => file === written.value?.file)?.state).toBe('closed'))
   return written.value.file
 }
 
@@ -70,7 +70,7 @@ test('a month is moved into an archive, found there as before, and brought back 
   const changed = await allOf(journal)
   expect(await checkArchive(dataDir, file)).toMatchObject({ ok: true })
   journal.bringBack(file)
-  await vi.waitFor(() => expect(journal.archives()).toEqual([]), 10_000)
+  await vi.waitFor(() => expect(journal.archives()).toEqual([]))
   expect(existsSync(path.join(dataDir, file))).toBe(false)
   expect(await allOf(journal)).toEqual(changed)
 })
@@ -95,7 +95,7 @@ test('a text that is not the same in the archive stays in the journal (F26)', as
   db.close()
   expect(written).toMatchObject({ ok: true, value: { events: 3 } })
   journal.moveToArchive('archive-2026-03.db', '2026-03')
-  await vi.waitFor(() => expect(journal.archives()).toMatchObject([{ state: 'closed' }]), 10_000)
+  await vi.waitFor(() => expect(journal.archives()).toMatchObject([{ state: 'closed' }]))
   expect(journal.since('w', 0, 100)).toEqual(before)
 })
 
@@ -128,7 +128,7 @@ test('what it looked like in the past goes with its month, is read from there, a
   expect(valuesAt(again, 9)).toEqual(['', '', '', 'w then 3'])
   renameSync(path.join(dataDir, 'away'), path.join(dataDir, file))
   again.bringBack(file)
-  await vi.waitFor(() => expect(again.archives()).toEqual([]), 10_000)
+  await vi.waitFor(() => expect(again.archives()).toEqual([]))
   expect(inJournal()).toEqual([1, 1, 2, 2, 3, 3, 5, 5])
   expect(valuesAt(again, 9)).toEqual(all)
 })
@@ -177,7 +177,7 @@ test('an archive that is missing or damaged is told in place of its events, and 
   append(without, [message('one+', 'changed', { supersedes: 'one' })], { at: april })
   expect(wires(without)).toEqual(['one+', 'two+', 'three'])
   without.bringBack(name)
-  await vi.waitFor(() => expect(without.archives()).toMatchObject([{ state: 'closed' }]), 10_000)
+  await vi.waitFor(() => expect(without.archives()).toMatchObject([{ state: 'closed' }]))
   writeFileSync(file, 'not a database')
   expect(without.find('chat', 'one')?.body.kind).toBe('fault')
   without.close()
@@ -194,7 +194,7 @@ test('an archive stays while a backup needs it, and backups name what they need 
   const backup = path.join(backupFolder(dataDir), readdirSync(backupFolder(dataDir))[0] ?? '')
   expect(archivesNeeded(backup)).toEqual([name])
   journal.bringBack(name)
-  await vi.waitFor(() => expect(journal.archives()).toEqual([]), 10_000)
+  await vi.waitFor(() => expect(journal.archives()).toEqual([]))
   expect(existsSync(path.join(dataDir, name))).toBe(true)
   // The name is taken, so the next archive of this month has another.
   expect(await move(dataDir, journal, '2026-03')).toBe('archive-2026-03.2.db')

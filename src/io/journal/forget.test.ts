@@ -104,7 +104,7 @@ test('what it looked like in the past goes with the workspace, a few checkpoints
     for (let cursor = 1; cursor <= 9; cursor++) journal.putCheckpoint(id, 'desk', { cursor, key: '1', chain: `${cursor}`, step: 0, value })
   journal.removeWorkspace('w')
   expect(() => journal.checkpointsAt('w', 'desk', '1', 99)).toThrow('not in the journal')
-  await vi.waitFor(() => expect(db.prepare('SELECT count(*) FROM workspaces').pluck().get()).toBe(1), 10_000)
+  await vi.waitFor(() => expect(db.prepare('SELECT count(*) FROM workspaces').pluck().get()).toBe(1))
   expect(db.prepare('SELECT count(*) FROM checkpoints').pluck().get()).toBe(9)
   expect(journal.checkpointsAt('v', 'desk', '1', 5)[0]?.cursor).toBe(5)
   expect(journal.checkpointsAt('v', 'desk', 'another', 5)).toEqual([])

@@ -81,7 +81,7 @@ function follow(options: Partial<TailOptions> = {}, got = new Record()): { tail:
 }
 
 const file = (): string => join(folder, 'f.md')
-const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 10_000, interval: 5 })
+const until = (check: () => void): Promise<void> => vi.waitFor(check, { interval: 5 })
 const reads = (got: Record, text: string): Promise<void> =>
   until(() => {
     expect(got.thrown).toBeUndefined()

@@ -74,7 +74,7 @@ class World {
 }
 
 const chat = (): string => join(root, '.workplace/chat.md')
-const until = (check: () => void | Promise<void>): Promise<void> => vi.waitFor(check, { timeout: 15_000, interval: 5 })
+const until = (check: () => void | Promise<void>): Promise<void> => vi.waitFor(check, { interval: 5 })
 const shows = (world: World, texts: readonly string[]): Promise<void> =>
   until(() => {
     expect(world.texts).toEqual(texts)

@@ -53,7 +53,7 @@ function open(folder: string): Run {
 /** Everything that a link can do: follow, test, send, archive. Returns its output, and whether it accepted the message. */
 async function doAll(folder: string): Promise<{ readonly said: string; readonly sent: boolean }> {
   const run = open(folder)
-  await vi.waitFor(() => expect(run.lamp()).toMatch(/up|down/), { interval: 2, timeout: 10_000 })
+  await vi.waitFor(() => expect(run.lamp()).toMatch(/up|down/), { interval: 2 })
   const steps: TestStep[] = []
   const look = { workspacePath: ws, signal: new AbortController().signal, secret: () => Promise.resolve(undefined), gate: openGate }
   for await (const step of chatProtocol.test(look, { folder, poll: true })) steps.push(step)
@@ -109,8 +109,8 @@ describe.skipIf(process.platform === 'win32')('what lies in .workplace and leads
     const isBesideAgent = place.endsWith('x.md')
     if (isBesideAgent) writeFileSync(join(ws, '.workplace/agents/honest.md'), '---\nname: honest\n---\n')
     const run = open('.')
-    await vi.waitFor(() => expect(run.lamp()).toMatch(/up|down/), { interval: 2, timeout: 10_000 })
-    if (isBesideAgent) await vi.waitFor(() => expect(run.said()).toContain('honest'), { interval: 2, timeout: 10_000 })
+    await vi.waitFor(() => expect(run.lamp()).toMatch(/up|down/), { interval: 2 })
+    if (isBesideAgent) await vi.waitFor(() => expect(run.said()).toContain('honest'), { interval: 2 })
     const sent = await run.driver.send('[operator-to-coder]: hello\n', me)
     const archived = await run.driver.act('archive', me)
     await run.driver.stop()

@@ -61,7 +61,7 @@ test(
         coder.publish({ ...answer, text: `${round} whole`, messageId: `answer-${round}` })
         said.push(`${round} whole`)
         const received = [`${round} whole`, ...(isKept || isLost ? [`${round} in the cut`] : [])]
-        await until(() => expect(run?.texts()).toEqual(expect.arrayContaining(received)), 8_000)
+        await until(() => expect(run?.texts()).toEqual(expect.arrayContaining(received)))
         logged.push(...run.logged)
         await run.link.stop()
         if (random() < 0.2) kept.saved = stale
@@ -70,7 +70,7 @@ test(
         if (random() < 0.3) world.forgetRewind()
       }
       run = world.run(settings, kept)
-      await until(() => expect(run?.texts().toSorted()).toEqual(said.toSorted()), 8_000)
+      await until(() => expect(run?.texts().toSorted()).toEqual(said.toSorted()))
       const open = kept.events.filter(({ id, body }) => body.kind === 'stream' && !kept.events.some(({ supersedes }) => supersedes === id))
       expect(open).toEqual([])
       expect(new Set(kept.events.map(({ wireId }) => wireId)).size).toBe(kept.events.length)

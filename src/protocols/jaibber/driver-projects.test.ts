@@ -204,7 +204,7 @@ describe('projects of a team', () => {
       })),
     )
     const link = world.run()
-    await until(() => expect((link.view()?.projects[0]?.members.length ?? 0) + (link.view()?.projects[0]?.more ?? 0)).toBe(1_002), 8_000)
+    await until(() => expect((link.view()?.projects[0]?.members.length ?? 0) + (link.view()?.projects[0]?.more ?? 0)).toBe(1_002))
     const size = JSON.stringify(link.view()).length
     expect(size).toBeLessThan(limits.linkView)
     const page = await link.call<{ members: { agentName: string; instructions: string }[]; total: number }>('members', {

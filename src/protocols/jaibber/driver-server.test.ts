@@ -162,7 +162,7 @@ describe('a team with a Jaibber server', () => {
     await until(() => expect(link.view()?.server).toMatchObject({ waiting: 1 }))
     expect(server.messages.get('harbour') ?? []).toEqual([])
     halt = undefined
-    await until(() => expect(server.messages.get('harbour')).toMatchObject([{ id }]), 15_000)
+    await until(() => expect(server.messages.get('harbour')).toMatchObject([{ id }]))
   }, 20_000)
 
   test('a wrong password keeps the link down, with the server’s message', async () => {

@@ -49,7 +49,7 @@ afterEach(async () => {
 })
 
 const inFolder = (...parts: string[]): string => path.join(root, '.switchboard', ...parts)
-const until = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 10_000, interval: 10 })
+const until = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { interval: 10 })
 
 function start(given: Partial<LinkContext> = {}, own: Partial<SwitchboardConfig> = {}): Running {
   const events: NewEvent[] = []

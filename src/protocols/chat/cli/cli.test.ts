@@ -21,7 +21,7 @@ async function chat(text: string): Promise<string> {
   return join(folder, '.workplace/chat.md')
 }
 
-const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 15_000, interval: 5 })
+const until = (check: () => void): Promise<void> => vi.waitFor(check, { interval: 5 })
 const time = /"timestamp":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/gu
 const still = (out: string): string => out.replaceAll(time, '"timestamp":"T"')
 const line = (number: number, message: string): string =>

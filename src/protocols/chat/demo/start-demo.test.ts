@@ -22,7 +22,7 @@ afterEach(async () => {
 it('writes a first screenful immediately, then continues, from another process that ends when asked to', async () => {
   actor = startDemo(folder)
   const chat = join(folder, '.workplace/chat.md')
-  await vi.waitFor(() => expect(existsSync(chat)).toBe(true), { timeout: 15_000 })
+  await vi.waitFor(() => expect(existsSync(chat)).toBe(true))
   const first = readFileSync(chat)
   const reader = new ChatReader({ generation: 1, label: 'chat.md', path: 'chat.md', position: { offset: 0, line: 1 } })
   reader.push(first)
@@ -40,7 +40,7 @@ it('writes a first screenful immediately, then continues, from another process t
   }
   const statuses = readProcessStatus(readFileSync(join(folder, '.workplace/process-status.json'), 'utf8'))
   expect(statuses.ok && statuses.value.length).toBe(6)
-  await vi.waitFor(() => expect(readFileSync(chat).length).toBeGreaterThan(first.length), { timeout: 15_000 })
+  await vi.waitFor(() => expect(readFileSync(chat).length).toBeGreaterThan(first.length))
   const { pid } = actor
   await actor.stop()
   expect(() => process.kill(pid ?? 0, 0)).toThrow('ESRCH')

@@ -16,7 +16,7 @@ const run = (...args: string[]): Promise<Ran> => runCommand(args, { cwd: home })
 describe('patchbay agent', () => {
   it('waits for replies, prints MESSAGE on the console, and ends with DONE (MESSAGE, DONE)', async () => {
     const agent = start('agent', 'new', 'Make a calculator', '--yes', 'all')
-    await vi.waitFor(() => expect(agent.err).toContain('inbox'), { timeout: 10_000, interval: 10 })
+    await vi.waitFor(() => expect(agent.err).toContain('inbox'), { interval: 10 })
     const [first] = agent.out.split('\n')
     expect(first).toMatch(/\/outbox\/[0-9a-f]{8}_seq0001\.txt$/)
     expect(readFileSync(first ?? '', 'utf8')).toContain('Task: Make a calculator')
@@ -25,7 +25,7 @@ describe('patchbay agent', () => {
       'one.txt',
       '[CREATE_FILE path="a.txt"]\nhi\n[/CREATE_FILE]\n[RUN_COMMAND]\ncat a.txt\n[/RUN_COMMAND]\n[MESSAGE]\nHello \u001b]0;x\n[/MESSAGE]\n',
     )
-    await vi.waitFor(() => expect(agent.out).toContain('_seq0002.txt'), { timeout: 10_000, interval: 10 })
+    await vi.waitFor(() => expect(agent.out).toContain('_seq0002.txt'), { interval: 10 })
     expect(agent.err).toContain("[OK] RUN_COMMAND: Ran 'cat a.txt' (exit code 0)")
     expect(agent.err).toContain('Hello ⟦ESC⟧]0;x')
     drop(home, 'two.txt', '[DONE]\nAll there.\n[/DONE]\n')
@@ -96,7 +96,7 @@ describe('patchbay agent', () => {
 
   it('a second one on the same home is refused with a reason; wrong usage is 2', async () => {
     const first = start('agent', 'new', 'Go')
-    await vi.waitFor(() => expect(first.err).toContain('inbox'), { timeout: 10_000, interval: 10 })
+    await vi.waitFor(() => expect(first.err).toContain('inbox'), { interval: 10 })
     const second = await runProgram(['agent', 'resume', '--once'], { cwd: home })
     expect([second.code, second.out, second.err]).toEqual([1, '', expect.stringContaining('Another Patchbay is using the session home')])
     first.child.kill('SIGTERM')

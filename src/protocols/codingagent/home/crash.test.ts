@@ -21,25 +21,23 @@ it('a file accepted but not moved is moved after the crash, and not accepted aga
   vi.spyOn(first.parts.folder, 'move').mockRejectedValue(new Crash('the process died here'))
   drop(homePath, 'r.txt', '[RUN_COMMAND]\necho first >> log\n[/RUN_COMMAND]\n')
   const dying = runLoop(first)
-  await vi.waitFor(() => expect(first.parts.store.get(id)?.rounds.get(1)?.state).toBe('replied'), { timeout: 5_000 })
+  await vi.waitFor(() => expect(first.parts.store.get(id)?.rounds.get(1)?.state).toBe('replied'))
   await dying.loop.stop()
   expect(existsSync(join(homePath, 'inbox/r.txt'))).toBe(true)
 
   const second = await openSessionHome(folder)
   const { loop, states } = runLoop(second)
-  await vi.waitFor(() => expect(states.length).toBeGreaterThan(0), { timeout: 5_000 })
+  await vi.waitFor(() => expect(states.length).toBeGreaterThan(0))
   expect(readdirSync(join(homePath, 'inbox'))).toEqual(['processed'])
   expect(readdirSync(join(homePath, 'inbox/processed'))).toEqual(['r.txt'])
   expect(valueOf(await second.round(id, 1))).toMatchObject({ state: 'replied', reply: { from: 'r.txt' } })
 
   drop(homePath, 'r.txt', '[MESSAGE]\nagain\n[/MESSAGE]\n')
   loop.kick()
-  await vi.waitFor(() => expect(states.at(-1)?.waiting.map((each) => each.file)).toEqual(['r.txt']), { timeout: 5_000 })
+  await vi.waitFor(() => expect(states.at(-1)?.waiting.map((each) => each.file)).toEqual(['r.txt']))
   valueOf(await second.apply(id, 1, { ...operator, gate: second.parts.services.gate }))
   loop.kick()
-  await vi.waitFor(() => expect(readdirSync(join(homePath, 'inbox/processed')).toSorted()).toEqual(['r-2.txt', 'r.txt']), {
-    timeout: 5_000,
-  })
+  await vi.waitFor(() => expect(readdirSync(join(homePath, 'inbox/processed')).toSorted()).toEqual(['r-2.txt', 'r.txt']))
   expect(second.parts.store.get(id)?.rounds.get(2)?.state).toBe('replied')
   expect(readFileSync(join(folder, 'log'), 'utf8')).toBe('first\n')
 })
@@ -74,7 +72,7 @@ it('the same file dropped again is a new reply, accepted once', async () => {
   for (const sequence of [1, 2]) {
     drop(homePath, 'r.txt', '[MESSAGE]\nthe same\n[/MESSAGE]\n')
     loop.kick()
-    await vi.waitFor(() => expect(home.parts.store.get(id)?.rounds.get(sequence)?.state).toBe('replied'), { timeout: 5_000 })
+    await vi.waitFor(() => expect(home.parts.store.get(id)?.rounds.get(sequence)?.state).toBe('replied'))
     valueOf(await home.apply(id, sequence, { ...operator, gate: home.parts.services.gate }))
   }
   expect(readdirSync(join(homePath, 'inbox'))).toEqual(['processed'])

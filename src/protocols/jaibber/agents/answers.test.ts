@@ -9,7 +9,7 @@ import { processesIn } from '../../../../test/programs/processes-in.ts'
 import { fail } from '../../../core/fault.ts'
 import { maxWireBytes, wireSize } from '../pure/size.ts'
 
-const often = { timeout: 8_000, interval: 10 }
+const often = { interval: 10 }
 let folder: string
 let test: TestAgents
 beforeEach(async () => {

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const answers = (): string[] => test.published.filter(({ type }) => type === 'response').map(({ text }) => text)
 
-const often = { timeout: 8_000, interval: 10 }
+const often = { interval: 10 }
 
 /** Waits until everything pending is done: asks a last question, which is answered after it. */
 async function settled(name = 'Coder'): Promise<void> {

@@ -31,7 +31,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const often = { timeout: 8_000, interval: 10 }
+const often = { interval: 10 }
 
 it('an agent in a loop runs nothing until the operator allows it: its prompt stays, and the project’s feed has the reason (F28)', async () => {
   await test.add({ provider: script('echo done') })

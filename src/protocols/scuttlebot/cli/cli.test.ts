@@ -30,7 +30,7 @@ const json = (text: string): unknown[] =>
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as unknown)
-const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 15_000, interval: 5 })
+const until = (check: () => void): Promise<void> => vi.waitFor(check, { interval: 5 })
 
 describe('patchbay lint scuttlebot', () => {
   it('prints one JSON line for every line, from a file or standard input', async () => {

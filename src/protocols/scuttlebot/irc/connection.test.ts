@@ -25,7 +25,7 @@ function connect(port: number, given?: Parameters<typeof testConnection>[1]): Te
   return made
 }
 
-const until = (look: () => void): Promise<void> => vi.waitFor(look, { timeout: 4_000, interval: 2 })
+const until = (look: () => void): Promise<void> => vi.waitFor(look, { interval: 2 })
 const isIn = (made: TestConnection): Promise<void> =>
   until(() => expect(made.connection.state).toMatchObject({ kind: 'up', isCaughtUp: true }))
 const said = (made: TestConnection): string[] =>

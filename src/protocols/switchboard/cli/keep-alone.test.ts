@@ -162,7 +162,7 @@ it('what a session sent while no window was open is proven to the one that opens
         expect(found).toHaveLength(1)
         return found
       },
-      { timeout: 5_000, interval: 20 },
+      { interval: 20 },
     )
     expect(messages).toMatchObject([{ from: 'boss', text: 'go' }])
     expect(messages[0]?.doubts).toBeUndefined()

@@ -62,7 +62,7 @@ async function end({ client, program }: Agent): Promise<unknown> {
   return outcome
 }
 
-const until = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 10_000, interval: 20 })
+const until = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { interval: 20 })
 const tell = (from: Agent, recipient: string, payload: string): ReturnType<typeof call> =>
   call(from.client, 'send_message', { action: 'status_update', recipient, payload })
 

@@ -58,7 +58,7 @@ async function follow(options: WatchOptions = {}): Promise<MailIndex> {
     },
     { sweepMs: 10, poll: true, ...options },
   )
-  await vi.waitFor(() => expect(changes.some(({ kind }) => kind === 'ready')).toBe(true), { timeout: 10_000, interval: 10 })
+  await vi.waitFor(() => expect(changes.some(({ kind }) => kind === 'ready')).toBe(true), { interval: 10 })
   return index
 }
 async function factsOfOne(): Promise<ReturnType<typeof sortFacts>> {
@@ -74,7 +74,6 @@ describe('a message that another program archived by month', () => {
     expect(index.row('coder', 'operator', now)).toMatchObject({ new: 1, done: 0 })
     supersede()
     await vi.waitFor(() => expect(index.row('coder', 'operator', now)).toMatchObject({ new: 0, done: 1 }), {
-      timeout: 10_000,
       interval: 10,
     })
     const found = { box: 'archive', agent: 'coder', file: `.switchboard/archive/2026-09/inbox/coder/${name}` }

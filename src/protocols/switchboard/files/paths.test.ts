@@ -110,7 +110,7 @@ describe.skipIf(process.platform === 'win32')('what lies in .switchboard and lea
     const changes: MailboxChange[] = []
     const mailboxes = open()
     const watch = mailboxes.watch((change) => void changes.push(change), { poll: true, sweepMs: 20, keeps: () => true })
-    await vi.waitFor(() => expect(changes.some(({ kind }) => kind === 'ready')).toBe(true), { interval: 2, timeout: 10_000 })
+    await vi.waitFor(() => expect(changes.some(({ kind }) => kind === 'ready')).toBe(true), { interval: 2 })
     for (const id of [mail(1).id, mail(2).id]) {
       said.push(await mailboxes.deliver(mail(2, { id })), await mailboxes.read('coder', id), await mailboxes.mark('coder', id, 'read', 'x'))
       said.push(await mailboxes.archive('coder', id, 'x'))

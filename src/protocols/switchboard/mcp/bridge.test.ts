@@ -16,7 +16,7 @@ interface Life {
 
 let bridge: Bridge
 afterEach(() => bridge.close())
-const until = <T>(check: () => T): Promise<T> => vi.waitFor(check, { timeout: 5_000, interval: 5 })
+const until = <T>(check: () => T): Promise<T> => vi.waitFor(check, { interval: 5 })
 const secret = { structuredContent: { name: 'ann', resumeSecret: 's1' }, content: [] }
 
 /** A bridge to servers in memory that answer handshake and registration by themselves, and hold everything else. */

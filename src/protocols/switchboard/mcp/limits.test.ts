@@ -16,7 +16,7 @@ async function open(options?: Partial<McpServerOptions>): Promise<void> {
 }
 afterEach(() => world.close())
 
-const until = <T>(check: () => T): Promise<T> => vi.waitFor(check, { timeout: 5_000, interval: 5 })
+const until = <T>(check: () => T): Promise<T> => vi.waitFor(check, { interval: 5 })
 const initialize = {
   jsonrpc: '2.0',
   id: 1,

@@ -20,7 +20,6 @@ async function write(draft: MessageDraft = {}, answers = {}): Promise<Rendered> 
 }
 const type = (name: string, value: string): boolean => fireEvent.change(screen.getByLabelText(name), { target: { value } })
 /** The preview waits until the operator rests. */
-const patient = { timeout: 10_000 }
 const send = (): boolean => fireEvent.click(screen.getByRole('button', { name: /^Send/ }))
 
 describe('a new message', () => {
@@ -31,8 +30,8 @@ describe('a new message', () => {
     type('Agent', 'reviewer')
     type('Text', 'Look at\u202E src/auth.rs')
     fireEvent.change(screen.getByRole('combobox', { name: 'Action' }), { target: { value: 'request_review' } })
-    const file = await screen.findByLabelText('File as written', {}, patient)
-    await waitFor(() => expect(file.textContent).toContain('src/auth.rs'), patient)
+    const file = await screen.findByLabelText('File as written')
+    await waitFor(() => expect(file.textContent).toContain('src/auth.rs'))
     expect(file.querySelector('.ctrl')?.textContent).toBe('U+202E')
     expect(asked(client, 'send')).toEqual([])
     send()
@@ -109,8 +108,8 @@ describe('a new message', () => {
         send: () => fail('invalid', 'Nobody of this name.', { field: 'recipient', fix: 'reviewer' }),
       },
     )
-    await screen.findByText('Did you mean “reviewer”?', {}, patient)
-    expect((await screen.findByLabelText('Persona', {}, patient)).textContent).toBe('You reU+200Bview.')
+    await screen.findByText('Did you mean “reviewer”?')
+    expect((await screen.findByLabelText('Persona')).textContent).toBe('You reU+200Bview.')
     send()
     fireEvent.click(await screen.findByRole('button', { name: 'Use “reviewer”' }))
     expect(screen.getByRole('combobox', { name: 'Agent' })).toHaveProperty('value', 'reviewer')

@@ -145,7 +145,7 @@ test('a row that is drawn and visible becomes read, whenever it is drawn', async
   })
   const { client } = await renderApp(<FeedView />)
   const read = (): unknown => client.calls.findLast(({ method }) => method === 'conversations.markRead')?.input
-  await waitFor(() => expect(read()).toMatchObject({ upTo: fixtureEvents.at(-1)?.ord }), { timeout: 5_000 })
+  await waitFor(() => expect(read()).toMatchObject({ upTo: fixtureEvents.at(-1)?.ord }))
   heights.mockRestore()
 })
 

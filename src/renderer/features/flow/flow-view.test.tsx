@@ -51,7 +51,7 @@ const noMessages = (debts: NonNullable<typeof fixtureFlow.frame>['debts'] = []):
 describe('the lanes as a grid', () => {
   it('name who, status and age of each row: you first, then groups', async () => {
     await show()
-    await screen.findByRole('rowheader', { name: /coder/ }, { timeout: 3_000 })
+    await screen.findByRole('rowheader', { name: /coder/ })
     expect(headers()).toEqual([
       expect.stringContaining('you, '),
       'auth-crew, 3 agents, open',
@@ -65,7 +65,7 @@ describe('the lanes as a grid', () => {
   it('are walked by keys alone, and marks are sentences', async () => {
     const client = createMockClient()
     await show(client)
-    await screen.findByRole('rowheader', { name: /coder/ }, { timeout: 3_000 })
+    await screen.findByRole('rowheader', { name: /coder/ })
     press('j')
     expect(document.activeElement?.getAttribute('aria-label')).toContain('you')
     press('l')
@@ -86,7 +86,7 @@ describe('the lanes as a grid', () => {
 
   it('fold and unfold a group with f, and its lanes are gone', async () => {
     await show()
-    await screen.findByRole('rowheader', { name: /coder/ }, { timeout: 3_000 })
+    await screen.findByRole('rowheader', { name: /coder/ })
     for (const key of ['j', 'j', 'f']) press(key)
     expect(headers()).toEqual([expect.stringContaining('you'), 'auth-crew, 3 agents, folded'])
     expect(document.activeElement?.getAttribute('aria-label')).toBe('auth-crew, 3 agents, folded')
@@ -98,7 +98,7 @@ describe('the lanes as a grid', () => {
 describe('opening', () => {
   it('shows a bundle as a list in the inspector, and its messages one by one', async () => {
     const { store } = await show()
-    await screen.findByRole('rowheader', { name: /coder/ }, { timeout: 3_000 })
+    await screen.findByRole('rowheader', { name: /coder/ })
     for (const key of ['j', 'j', 'j', 'j', 'h', 'h']) press(key)
     press('Enter')
     const pane = within(screen.getByRole('complementary'))
@@ -110,7 +110,7 @@ describe('opening', () => {
 
   it('shows the ask of a debt', async () => {
     const { store } = await show()
-    await screen.findByRole('rowheader', { name: /coder/ }, { timeout: 3_000 })
+    await screen.findByRole('rowheader', { name: /coder/ })
     for (const key of ['j', 'l', 'Enter']) press(key)
     await waitFor(() => expect(store.getState().selected?.id).toBe('e000008'))
     expect(within(screen.getByRole('complementary')).getByRole('tab', { name: 'Waits' })).toBeTruthy()
@@ -120,7 +120,7 @@ describe('opening', () => {
 describe('following', () => {
   it('stops with Space, counts what is new, and goes back to now', async () => {
     const { store, client } = await show()
-    await screen.findByRole('rowheader', { name: /coder/ }, { timeout: 3_000 })
+    await screen.findByRole('rowheader', { name: /coder/ })
     press(' ', { code: 'Space' })
     expect(store.getState().flow.end).toBe(fixtureNow)
     act(() => client.add(messageEvent(31, 'coder', 'tester', 'new'), messageEvent(32, 'coder', 'tester', 'newer')))
@@ -130,7 +130,7 @@ describe('following', () => {
 
   it('zooms with keys, around now while it follows', async () => {
     const { store } = await show()
-    await screen.findByRole('rowheader', { name: /coder/ }, { timeout: 3_000 })
+    await screen.findByRole('rowheader', { name: /coder/ })
     press('+', { shiftKey: true })
     expect(store.getState().flow).toMatchObject({ span: 600_000, end: undefined })
     press('-')
@@ -154,7 +154,7 @@ describe('following', () => {
 describe('the table', () => {
   it('shows the same marks, sorts, and opens a row', async () => {
     const { store } = await show()
-    await screen.findByRole('rowheader', { name: /coder/ }, { timeout: 3_000 })
+    await screen.findByRole('rowheader', { name: /coder/ })
     press('T', { shiftKey: true })
     expect(kinds()).toEqual(['message', 'message', 'messages', 'ask', 'owed', 'task'])
     fireEvent.click(screen.getByRole('button', { name: 'Kind' }))
@@ -168,14 +168,14 @@ describe('the table', () => {
 describe('a table', () => {
   it('of one row counts one row', async () => {
     await show(noMessages(fixtureFlow.frame?.debts.slice(0, 1)))
-    await screen.findByRole('rowheader', { name: /coder/ }, { timeout: 3_000 })
+    await screen.findByRole('rowheader', { name: /coder/ })
     press('T', { shiftKey: true })
     expect(kinds()).toHaveLength(1)
     expect(screen.getByRole('group', { name: 'Flow as a table' }).textContent).toMatch(/, 1 row(?!s)/)
   })
   it('without rows says so instead of showing its heads alone', async () => {
     await show(noMessages())
-    await screen.findByRole('rowheader', { name: /coder/ }, { timeout: 3_000 })
+    await screen.findByRole('rowheader', { name: /coder/ })
     press('T', { shiftKey: true })
     expect(screen.queryByRole('columnheader')).toBeNull()
     expect(screen.getByRole('group', { name: 'Flow as a table' }).textContent).toContain('Nothing in this window.')
@@ -206,7 +206,7 @@ describe('states', () => {
 
   it('say from when on the window is complete, if it has too much to read it all', async () => {
     const { store } = await show()
-    await screen.findByRole('rowheader', { name: /coder/ }, { timeout: 3_000 })
+    await screen.findByRole('rowheader', { name: /coder/ })
     const { flowRows } = store.getState()
     act(() => store.setState({ flowRows: { ...flowRows, wholeFrom: fixtureNow - 60_000 } }))
     expect(screen.getByText(/^incomplete before/)).toBeTruthy()
@@ -222,7 +222,7 @@ describe('states', () => {
     expect(alert.textContent).toContain('The journal cannot be read.')
     client.on('flow.window', ({ to }) => ok({ ...fixtureFlow, asOf: to }))
     fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByRole('rowheader', { name: /coder/ }, { timeout: 3_000 })).toBeTruthy()
+    expect(await screen.findByRole('rowheader', { name: /coder/ })).toBeTruthy()
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   })
 
@@ -232,7 +232,7 @@ describe('states', () => {
     const lanes = Array.from({ length: 45 }, (_, at) => laneOf(`n${at}`, { team: `crew ${at % 5}` }))
     client.on('flow.window', ({ to }) => ok({ ...fixtureFlow, asOf: to, frame: { ...frame, lanes, debts: [], tasks: [] } }))
     await show(client)
-    await screen.findByRole('rowheader', { name: /crew 0/ }, { timeout: 3_000 })
+    await screen.findByRole('rowheader', { name: /crew 0/ })
     expect(headers()).toEqual(Array.from({ length: 5 }, (_, at) => `crew ${at}, 9 agents, folded`))
     const field = screen.getByRole('searchbox', { name: /Find an agent/ })
     expect(document.activeElement).toBe(field)
@@ -242,7 +242,7 @@ describe('states', () => {
 
   it('hide links of a protocol, and group otherwise', async () => {
     const { store } = await show()
-    await screen.findByRole('rowheader', { name: /coder/ }, { timeout: 3_000 })
+    await screen.findByRole('rowheader', { name: /coder/ })
     act(() => store.getState().setFlow({ grouping: 'none', order: { groups: [], agents: [] }, folded: undefined }))
     expect(headers()).toHaveLength(4)
     act(() => store.getState().setFlow({ without: ['chat'] }))
