@@ -105,7 +105,7 @@ export const flowMutations = [
     name: 'a deadlock that is over is one only while its agents were silent',
     promise: 'flow',
     file: 'src/engine/flow/rings.ts',
-    find: 'quietParts(ring, spokeIn(ring), ',
+    find: 'quietParts(ring, saidIn(ring), ',
     replace: 'quietParts(ring, [], ',
     tests: ['src/engine/handlers/flow.test.ts'],
     only: 'that is over',

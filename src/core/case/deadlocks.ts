@@ -1,13 +1,6 @@
 import type { Debt } from '../debt.ts'
 import { limits } from '../limits.ts'
-import { pastDeadlocks, quietParts, type PastWait } from '../stuck/past-deadlocks.ts'
-
-/** A message of one agent to others, by agents (ids). */
-export interface Spoken {
-  readonly at: number
-  readonly from: string
-  readonly to: readonly string[]
-}
+import { pastDeadlocks, quietParts, spokeIn, type PastWait, type Spoken } from '../stuck/past-deadlocks.ts'
 
 interface DeadlockOptions {
   readonly from: number
@@ -43,20 +36,13 @@ export function deadlocksOf(debts: readonly Debt[], options: DeadlockOptions): R
     return [{ from: creditor, to: debtor, since, until, evidence: debt.evidence, event: debt.ask, isLate: false }]
   })
   return pastDeadlocks(waits, { from, to, operator, least, lasted })
-    .flatMap((ring) => {
-      const members = new Set(ring.members)
-      const spoke = spoken
-        .filter(({ at, from: by, to: told }) => {
-          if (at <= ring.since || at >= ring.until || !members.has(by)) return false
-          return told.some((other) => other !== by && members.has(other))
-        })
-        .map(({ at }) => at)
-      return quietParts(ring, spoke, { least, lasted }).map(({ since, until }) => ({
+    .flatMap((ring) =>
+      quietParts(ring, spokeIn(ring, spoken), { least, lasted }).map(({ since, until }) => ({
         agents: ring.members.slice(0, limits.stuckAgents),
         since,
         ...(until < to && { until }),
         asks: ring.arrows.map(({ event }) => event).slice(0, limits.rowDebts),
-      }))
-    })
+      })),
+    )
     .slice(-limits.stuck)
 }

@@ -220,6 +220,21 @@ function count(counts: Map<number, number> | undefined, other: number, by: 1 | -
   else counts?.delete(other)
 }
 
+/** A message of one agent to others, by agents (ids). */
+export interface Spoken {
+  readonly at: number
+  readonly from: string
+  readonly to: readonly string[]
+}
+
+/** When somebody of a deadlock spoke to another of it, ms. Pure. */
+export function spokeIn({ members, since, until }: PastDeadlock, spoken: readonly Spoken[]): number[] {
+  const inRing = new Set<string>(members)
+  return spoken
+    .filter(({ at, from, to }) => at > since && at < until && inRing.has(from) && to.some((other) => other !== from && inRing.has(other)))
+    .map(({ at }) => at)
+}
+
 /** The parts of a deadlock in which nobody of it spoke to another for long enough. Pure. @param spoke when somebody did, ms. */
 export function quietParts(
   { since, until }: Pick<PastDeadlock, 'since' | 'until'>,

@@ -3,7 +3,7 @@ import type { FlowRing } from '../../core/flow.ts'
 import { limits } from '../../core/limits.ts'
 import type { Stuck } from '../../core/stuck.ts'
 import { waysOut } from '../../core/stuck/deadlock.ts'
-import { pastDeadlocks, pastWaits, quietParts, type PastDeadlock } from '../../core/stuck/past-deadlocks.ts'
+import { pastDeadlocks, pastWaits, quietParts, spokeIn, type PastDeadlock, type Spoken } from '../../core/stuck/past-deadlocks.ts'
 import { deadlockOf } from '../desk/stuck/reports.ts'
 import type { Journal } from '../journal.ts'
 import type { Window } from './debts.ts'
@@ -30,7 +30,7 @@ export function ringsOf(journal: Pick<Journal, 'page' | 'lastPlace'>, workspace:
       const stuck = deadlockOf(ring, waysOut(ring))
       const isCurrent = current.some(({ id, since }) => id === stuck.id && ring.until > since)
       if (isCurrent || ring.until > known.at) return []
-      return quietParts(ring, spokeIn(ring), { least, lasted }).map((part) => ({
+      return quietParts(ring, saidIn(ring), { least, lasted }).map((part) => ({
         ...ringOf({ ...stuck, id: `${stuck.id} ${part.since}`.slice(0, limits.debtKey), since: part.since }),
         until: part.until,
       }))
@@ -38,7 +38,8 @@ export function ringsOf(journal: Pick<Journal, 'page' | 'lastPlace'>, workspace:
   return [...current, ...over.filter(({ since, until }) => since < window.to && until >= window.from)].slice(0, limits.stuck)
 
   /** When its agents spoke to each other. Of very many messages the newest are read: before them, somebody spoke all the time. */
-  function spokeIn({ members, since, until }: PastDeadlock): number[] {
+  function saidIn(ring: PastDeadlock): number[] {
+    const { members, since, until } = ring
     const inRing = new Set<string>(members)
     const names = known.names
       .filter(({ source, name }) => inRing.has(agentOf(source, name)))
@@ -46,12 +47,10 @@ export function ringsOf(journal: Pick<Journal, 'page' | 'lastPlace'>, workspace:
     const filter = { names, kinds: ['message'] }
     const { events } = journal.page({ workspace, filter, before: journal.lastPlace(workspace, until), limit: mostSaid })
     const said = events.filter(({ at, late }) => at > since && at < until && late !== true)
-    const spoke = said.flatMap(({ source, body, at }) => {
-      if (body.kind !== 'message') return []
-      const by = agentOf(source, body.from)
-      const to = body.to.map((name) => agentOf(source, name))
-      return inRing.has(by) && to.some((other) => other !== by && inRing.has(other)) ? [at] : []
-    })
+    const spoken = said.flatMap(({ source, body, at }): Spoken[] =>
+      body.kind === 'message' ? [{ at, from: agentOf(source, body.from), to: body.to.map((name) => agentOf(source, name)) }] : [],
+    )
+    const spoke = spokeIn(ring, spoken)
     return events.length < mostSaid ? spoke : [...spoke, Math.min(...said.map(({ at }) => at))]
   }
 }
