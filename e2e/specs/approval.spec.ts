@@ -79,7 +79,8 @@ test('a question swapped under the pointer is not approved, nor one whose end wa
   const settled: string[] = []
   const hand = async (file: string, text: string, stop = new AbortController()): Promise<void> => {
     await writeFile(path.join(workspace, file), text)
-    const call = coder.callTool({ name: 'handoff_clipboard', arguments: { file } }, undefined, { signal: stop.signal })
+    // Answered by the operator: on a busy machine that takes longer than the minute that a client waits by default.
+    const call = coder.callTool({ name: 'handoff_clipboard', arguments: { file } }, undefined, { signal: stop.signal, timeout: 300_000 })
     call.then(
       () => settled.push(file),
       () => undefined,
