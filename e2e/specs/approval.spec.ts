@@ -74,7 +74,7 @@ test('a program runs only after approval; “always” survives a restart, and c
 function pressAtOnce({ x, y }: { readonly x: number; readonly y: number }): Promise<void> {
   return new Promise((resolve) => {
     const observer = new MutationObserver(() => {
-      if (document.querySelector('[role=dialog] [role=status]') === null) return
+      if (document.querySelector('dialog [role=status]') === null) return
       observer.disconnect()
       const there = document.elementFromPoint(x, y)
       if (there instanceof HTMLElement) there.click()
