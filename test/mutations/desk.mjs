@@ -424,4 +424,13 @@ export const deskMutations = [
     tests: ['src/engine/desk.test.ts'],
     only: 'joined the row',
   },
+  {
+    name: 'what was not sent is sent again only after its author was told what was said since',
+    promise: 'F27',
+    file: 'src/engine/handlers/messages.ts',
+    find: ' ?? whyNotAgain(room.value, id, caller.id)',
+    replace: '',
+    tests: ['src/engine/handlers/desk.test.ts'],
+    only: 'sent again only after',
+  },
 ]

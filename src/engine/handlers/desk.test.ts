@@ -243,3 +243,28 @@ test('of two answers to one question that were begun at once, the second goes ou
   await value('desk.mark', { workspace, keys: [host], verb: 'settle' })
   expect(await send('CC', late, 'localhost.')).toMatchObject({ ok: false, fault: { message: expect.stringContaining('marked as done') } })
 })
+
+test('an answer that was not sent, and was given otherwise since, is sent again only after its author was told', async () => {
+  const { followed, need } = await asked(1, 'coder>operator: May I delete it?')
+  const { fake, workspace } = engine
+  const begin = async () => value('desk.draft', { workspace, key: need?.id ?? '', intent: 'answer' })
+  const send = async (id: string, text: string) => {
+    const { source, draft } = await begin()
+    return value('messages.send', { id, source, draft: { ...draft, text } })
+  }
+  fake.sending = 'fail'
+  const { id } = await send('01HZZZZZZZZZZZZZZZZZZZZZAA', 'Yes.')
+  // Nothing happened to the debt since.
+  expect(await value('messages.retry', { id })).toMatchObject({ state: 'failed' })
+  fake.sending = 'echo'
+  await send('01HZZZZZZZZZZZZZZZZZZZZZBB', 'No, keep it.')
+  await followed.state((state) => state.desk.needs.every(({ source }) => source !== 'answer'))
+  const other = connectInProcess(engine.running.engine.server, () => undefined)
+  const told = { code: 'conflict', message: expect.stringContaining('“No, keep it.”') as unknown }
+  expect(await faultOf('messages.retry', { id })).toMatchObject(told)
+  // The other window has not shown it yet.
+  expect(await other.call('messages.retry', { id })).toMatchObject({ fault: told })
+  expect(fake.medium).not.toContain('operator>coder: Yes.')
+  expect(await value('messages.retry', { id })).toMatchObject({ state: 'confirmed' })
+  other.close()
+})
