@@ -132,3 +132,33 @@ test('in a project a reply of somebody else to a task, or to a handover, does no
   await heard('Ported.')
   await until(rows.filter((row) => !row.includes('Task:')))
 })
+
+test('of two Patchbays with one Ably key and the same name, neither answers for the operator of the other (F24)', async () => {
+  const ably = await faultyAbly()
+  const other = await testEngine({ protocols, isQuick: true })
+  onTestFinished(async () => {
+    await other.stop()
+    await ably.close()
+  })
+  const team = { endpoint: `127.0.0.1:${ably.port}`, tls: false, projects: ['dock'], ablyKey: ably.key }
+  const lead = new TeamPlayer(ably.server.board, 'dock', 'lead')
+  lead.enter()
+  await addLink('jaibber', team)
+  const elsewhere = (await callValue(other.client, 'workspaces.open', { path: other.folder })).id
+  const { id } = await callValue(other.client, 'links.add', { workspace: elsewhere, protocol: 'jaibber', name: 'team', config: team })
+  await follow(other.client, elsewhere).state(({ links }) => links.find((link) => link.id === id)?.status.lamp === 'up')
+  lead.say('@operator Which port do you use?')
+  const rows = ['answer lead: Which port do you use?']
+  await heard('Which port')
+  await until(rows)
+
+  const draft = { from: 'operator', to: [], observers: [], where: 'dock', text: '@lead It is 8080.' }
+  await callValue(other.client, 'messages.send', { id: ulid(), source: id, draft })
+  await heard('It is 8080')
+  await until(rows)
+  const { events } = await callValue(core.client, 'feed.page', { workspace, filter: {}, limit: 50 })
+  expect(events.flatMap(({ body }) => (body.kind === 'message' ? `${body.from}: ${body.text}` : []))).toEqual([
+    'lead: @operator Which port do you use?',
+    'operator@jaibber: @lead It is 8080.',
+  ])
+})
