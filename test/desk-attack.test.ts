@@ -80,6 +80,44 @@ test('on IRC nobody answers, withdraws or hands over for the operator or for ano
   await until(rows)
 })
 
+test('on IRC, who takes the nick of an agent that is now called otherwise does not answer for it (F27)', async () => {
+  const ircd = await faultyIrcd()
+  const [lead, coder, mallory] = ['lead', 'coder', 'mallory'].map(
+    (nick) => new Player(ircd.port, nick, ['#general'], { now: Date.now, newId: ulid }),
+  ) as [Player, Player, Player]
+  onTestFinished(async () => {
+    for (const each of [lead, coder, mallory]) each.drop()
+    await ircd.close()
+  })
+  await Promise.all([lead, coder, mallory].map((each) => each.ready()))
+  const server = { server: '127.0.0.1', port: ircd.port, tls: false }
+  await addLink('scuttlebot', { ...server, nick: 'mira', channels: ['#general'], announce: false })
+  const task = lead.envelope('#general', 'task.create', { title: 'Port the limiter', assignee: 'coder' }, ['coder'])
+  lead.say('#general', 'coder: Which port do you use?')
+  const rows = ['coder owes lead: Port the limiter', 'coder owes lead: Which port do you use?']
+  await heard('Which port')
+  await until(rows)
+
+  const rename = async (player: Player, nick: string): Promise<void> => {
+    player.say('#general', `Back soon\r\nNICK ${nick}`)
+    await player.settle()
+  }
+  await rename(coder, 'docs')
+  await rename(mallory, 'coder')
+  mallory.say('#general', 'lead: It is 8080.')
+  const complete = { v: 1, type: 'task.complete', id: ulid(), from: 'coder', to: ['lead'], ts: Date.now(), payload: { task_id: task } }
+  mallory.say('#general', JSON.stringify(complete))
+  mallory.say('#general', 'lead: That was all.')
+  await heard('That was all')
+  await until(rows)
+
+  await rename(mallory, 'mallory')
+  await rename(coder, 'coder')
+  coder.say('#general', 'lead: It is 8081.')
+  await heard('8081')
+  await until(['coder owes lead: Port the limiter'])
+})
+
 /** The operator's link of a project in which an agent of somebody else, a person and an attacker are. */
 async function joinProject(): Promise<Readonly<Record<'coder' | 'lead' | 'mallory', TeamPlayer>>> {
   const ably = await faultyAbly()
