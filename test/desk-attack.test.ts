@@ -80,6 +80,11 @@ test('on IRC nobody answers, withdraws or hands over for the operator or for ano
   await until(rows)
 })
 
+async function rename(player: Player, nick: string): Promise<void> {
+  player.say('#general', `Back soon\r\nNICK ${nick}`)
+  await player.settle()
+}
+
 test('on IRC, who takes the nick of an agent that is now called otherwise does not answer for it (F27)', async () => {
   const ircd = await faultyIrcd()
   const [lead, coder, mallory] = ['lead', 'coder', 'mallory'].map(
@@ -98,10 +103,6 @@ test('on IRC, who takes the nick of an agent that is now called otherwise does n
   await heard('Which port')
   await until(rows)
 
-  const rename = async (player: Player, nick: string): Promise<void> => {
-    player.say('#general', `Back soon\r\nNICK ${nick}`)
-    await player.settle()
-  }
   await rename(coder, 'docs')
   await rename(mallory, 'coder')
   mallory.say('#general', 'lead: It is 8080.')
