@@ -27,4 +27,13 @@ export const decisionMutations = [
     tests: ['src/engine/desk.test.ts'],
     only: 'a decision shows',
   },
+  {
+    name: 'no answer goes to a question that was put in the place of another without a word',
+    promise: 'F24',
+    file: 'src/engine/desk/overtaken.ts',
+    find: "  if (row === undefined) return overtaken('What was asked here was changed or is no longer there. Look at it again.')\n  const { state } = row.debt",
+    replace: "  const state = row?.debt.state ?? 'open'",
+    tests: ['src/engine/handlers/desk.test.ts'],
+    only: 'was replaced',
+  },
 ]

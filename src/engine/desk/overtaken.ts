@@ -36,8 +36,12 @@ export function whyOvertaken(
   const newest = said.at(-1)
   if (newest !== undefined && said.length > known.said)
     return overtaken(`Since you began this, perhaps in another window, you said about it: ${quoted(newest.draft.text)}.`)
-  const state = room.desk.lists().rowOf(debt)?.debt.state ?? 'open'
-  if (!known.isOpen || state === 'open') return undefined
+  if (!known.isOpen) return undefined
+  const row = room.desk.lists().rowOf(debt)
+  // A message that takes the place of the one that asked opens another debt.
+  if (row === undefined) return overtaken('What was asked here was changed or is no longer there. Look at it again.')
+  const { state } = row.debt
+  if (state === 'open') return undefined
   return overtaken(`This closed since you began: ${endWords[state]}.`)
 }
 

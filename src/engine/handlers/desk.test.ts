@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { follow } from '../../../test/fakes/engine.ts'
+import { fakeEvent } from '../../../test/fakes/protocol.ts'
 import { useOpenedEngine } from '../../../test/fakes/opened-engine.ts'
 import { freeTextActs } from '../../core/acts/free-text.ts'
 import { connectInProcess } from '../../api/wires/in-process.ts'
@@ -267,4 +268,20 @@ test('an answer that was not sent, and was given otherwise since, is sent again 
   expect(fake.medium).not.toContain('operator>coder: Yes.')
   expect(await value('messages.retry', { id })).toMatchObject({ state: 'confirmed' })
   other.close()
+})
+
+test('an answer to a question that was replaced since it was begun goes out only after its author was told (F24)', async () => {
+  const { followed, need } = await asked(1, 'coder>operator: May I run the tests?')
+  const { source, draft } = await value('desk.draft', { workspace: engine.workspace, key: need?.id ?? '', intent: 'answer' })
+  const { wireId } = await value('events.get', { id: need?.event ?? '' })
+  const other = { ...fakeEvent('coder>operator: May I delete the backup?', 1), wireId: `${wireId} b`, supersedes: wireId }
+  engine.fake.drivers.at(-1)?.context.emit([other], undefined)
+  await after()
+  await followed.state((state) => state.desk.needs.some(({ text }) => text.includes('backup')))
+  const yes = { id: '01HZZZZZZZZZZZZZZZZZZZZZAA', source, draft: { ...draft, text: 'Yes.' } }
+  expect(await faultOf('messages.send', yes)).toMatchObject({
+    code: 'conflict',
+    field: 'about',
+    message: expect.stringContaining('changed'),
+  })
 })
