@@ -80,6 +80,45 @@ test('on IRC nobody answers, withdraws or hands over for the operator or for ano
   await until(rows)
 })
 
+async function rename(player: Player, nick: string): Promise<void> {
+  player.say('#general', `Back soon\r\nNICK ${nick}`)
+  await player.settle()
+}
+
+test('on IRC, who takes the nick of an agent that is now called otherwise does not answer for it (F27)', async () => {
+  const ircd = await faultyIrcd()
+  const [lead, coder, mallory] = ['lead', 'coder', 'mallory'].map(
+    (nick) => new Player(ircd.port, nick, ['#general'], { now: Date.now, newId: ulid }),
+  ) as [Player, Player, Player]
+  onTestFinished(async () => {
+    for (const each of [lead, coder, mallory]) each.drop()
+    await ircd.close()
+  })
+  await Promise.all([lead, coder, mallory].map((each) => each.ready()))
+  const server = { server: '127.0.0.1', port: ircd.port, tls: false }
+  await addLink('scuttlebot', { ...server, nick: 'mira', channels: ['#general'], announce: false })
+  const task = lead.envelope('#general', 'task.create', { title: 'Port the limiter', assignee: 'coder' }, ['coder'])
+  lead.say('#general', 'coder: Which port do you use?')
+  const rows = ['coder owes lead: Port the limiter', 'coder owes lead: Which port do you use?']
+  await heard('Which port')
+  await until(rows)
+
+  await rename(coder, 'docs')
+  await rename(mallory, 'coder')
+  mallory.say('#general', 'lead: It is 8080.')
+  const complete = { v: 1, type: 'task.complete', id: ulid(), from: 'coder', to: ['lead'], ts: Date.now(), payload: { task_id: task } }
+  mallory.say('#general', JSON.stringify(complete))
+  mallory.say('#general', 'lead: That was all.')
+  await heard('That was all')
+  await until(rows)
+
+  await rename(mallory, 'mallory')
+  await rename(coder, 'coder')
+  coder.say('#general', 'lead: It is 8081.')
+  await heard('8081')
+  await until(['coder owes lead: Port the limiter'])
+})
+
 /** The operator's link of a project in which an agent of somebody else, a person and an attacker are. */
 async function joinProject(): Promise<Readonly<Record<'coder' | 'lead' | 'mallory', TeamPlayer>>> {
   const ably = await faultyAbly()
@@ -131,4 +170,34 @@ test('in a project a reply of somebody else to a task, or to a handover, does no
   coder.publish({ type: 'response', text: 'Ported.', agentName: 'Coder', isAgentMessage: true, parentMessageId: task })
   await heard('Ported.')
   await until(rows.filter((row) => !row.includes('Task:')))
+})
+
+test('of two Patchbays with one Ably key and the same name, neither answers for the operator of the other (F24)', async () => {
+  const ably = await faultyAbly()
+  const other = await testEngine({ protocols, isQuick: true })
+  onTestFinished(async () => {
+    await other.stop()
+    await ably.close()
+  })
+  const team = { endpoint: `127.0.0.1:${ably.port}`, tls: false, projects: ['dock'], ablyKey: ably.key }
+  const lead = new TeamPlayer(ably.server.board, 'dock', 'lead')
+  lead.enter()
+  await addLink('jaibber', team)
+  const elsewhere = (await callValue(other.client, 'workspaces.open', { path: other.folder })).id
+  const { id } = await callValue(other.client, 'links.add', { workspace: elsewhere, protocol: 'jaibber', name: 'team', config: team })
+  await follow(other.client, elsewhere).state(({ links }) => links.find((link) => link.id === id)?.status.lamp === 'up')
+  lead.say('@operator Which port do you use?')
+  const rows = ['answer lead: Which port do you use?']
+  await heard('Which port')
+  await until(rows)
+
+  const draft = { from: 'operator', to: [], observers: [], where: 'dock', text: '@lead It is 8080.' }
+  await callValue(other.client, 'messages.send', { id: ulid(), source: id, draft })
+  await heard('It is 8080')
+  await until(rows)
+  const { events } = await callValue(core.client, 'feed.page', { workspace, filter: {}, limit: 50 })
+  expect(events.flatMap(({ body }) => (body.kind === 'message' ? `${body.from}: ${body.text}` : []))).toEqual([
+    'lead: @operator Which port do you use?',
+    'operator@jaibber: @lead It is 8080.',
+  ])
 })

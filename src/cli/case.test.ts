@@ -13,6 +13,8 @@ const minute = 60_000
 
 interface Folder {
   readonly dataDir: string
+  /** The operator joined a name to an agent. */
+  join(name: string, agent: string): void
   say(minutesAgo: number, wireId: string, text: string, more?: Partial<Extract<NewEvent['body'], { kind: 'message' }>>): void
   tool(minutesAgo: number, text: string): void
 }
@@ -30,6 +32,7 @@ function folder(now: number): Folder {
   }
   return {
     dataDir,
+    join: (name, agent) => journal.putKept('w', 'alias', `one|${name}`, agent),
     say: (ago, wireId, text, more) =>
       add(ago, wireId, { kind: 'message', conversation: 'coder⇄operator', from: 'coder', to: ['operator'], observers: [], text, ...more }),
     tool: (ago, text) => add(ago, `tool ${text}`, { kind: 'notice', conversation: 'coder⇄operator', from: 'coder', text, tone: 'tool' }),
@@ -221,4 +224,17 @@ test('no part of a secret is in what somebody owes, whose text is one line that 
   } finally {
     delete process.env['PATCHBAY_SECRET_TWO_TOKEN']
   }
+})
+
+test('where agents are replaced, so is the name of an agent that only the operator gave them (F29)', async () => {
+  const { dataDir, join, say } = folder(Date.now())
+  join('coder', 'zebra')
+  const ring = ['coder', 'tester', 'docs'] as const
+  for (const [at, from] of ring.entries()) {
+    const to = ring[(at + 1) % ring.length] ?? ''
+    say(50 - at, `${at}`, `Which port is ${from}'s?`, { from, to: [to], conversation: `${from}⇄${to}` })
+  }
+  const { out } = await exported(dataDir, '--agents')
+  expect(JSON.parse(out.split('\n', 1)[0] ?? '')).toMatchObject({ deadlocks: [{ proofs: [1, 2, 3] }] })
+  expect(out).not.toContain('zebra')
 })

@@ -246,6 +246,8 @@ export interface HaltOrder {
   readonly reason?: string | undefined
   /** Only these agents; absent: everyone. */
   readonly agents?: readonly string[] | undefined
+  /** resume: the id of another halt that stays in force here. */
+  readonly stays?: string | undefined
   /** The operator's name here. */
   readonly operator: string
   /** When it was first shown, ms, and ids for messages made of it: the texts shown are those that are sent. */
@@ -256,9 +258,17 @@ export interface HaltOrder {
 }
 
 /** `HALT 7F3K — stop after your current step and wait.`, or its end; `because` is added to it. */
-export function haltWords({ id, verb, reason }: Pick<HaltOrder, 'id' | 'verb' | 'reason'>, end = `wait for RESUME ${id}.`): string {
-  if (verb === 'resume') return `RESUME ${id} — go on.`
+export function haltWords(
+  { id, verb, reason, stays }: Pick<HaltOrder, 'id' | 'verb' | 'reason' | 'stays'>,
+  end = `wait for RESUME ${id}.`,
+): string {
+  if (verb === 'resume') return `RESUME ${id} — ${stays === undefined ? 'go on.' : `but HALT ${stays} stays: wait for RESUME ${stays}.`}`
   return `HALT ${id} — stop after your current step and ${end}${reason === undefined ? '' : ` Reason: ${reason}`}`
+}
+
+/** The same for programs. */
+export function haltData({ id, verb, stays }: Pick<HaltOrder, 'id' | 'verb' | 'stays'>): Record<string, string> {
+  return { [verb]: id, ...(stays !== undefined && { halt: stays }) }
 }
 
 /** Whether the operator has halted what happens on a link, for what acts or answers before it reaches the gate. */

@@ -307,3 +307,24 @@ describe('a question and those who ask it', () => {
     expect(approvals.refuseAll(question.id)).toEqual(ok(1))
   })
 })
+
+test.each(['once', 'session', 'always'] as const)(
+  'an approval that cannot be recorded allows nothing later either: %s (F24)',
+  async (scope) => {
+    const { question } = await pose(request('npm test'))
+    // Its asker is gone, so the decision is for its next request.
+    approvals.close()
+    open()
+    services.advance(readMs)
+    const full = new JournalError(fail('unavailable', 'The disk is full.').fault)
+    const broken = vi.spyOn(services.journal, 'recordAct').mockImplementation(() => {
+      throw full
+    })
+    const { digest } = approvals.list().find(({ id }) => id === question.id) as Approval
+    expect(await approvals.decide(question.id, digest, { allow: true, scope })).toMatchObject({ fault: full.fault })
+    broken.mockRestore()
+    expect(await approvals.decide(question.id, digest, { allow: false })).toEqual(ok(undefined))
+    expect(grants.list()).toEqual([])
+    expect(await isFree(request('npm test'))).toBe(false)
+  },
+)

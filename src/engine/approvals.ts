@@ -178,13 +178,13 @@ export function openApprovals(services: Services, grants: Grants, changed: (work
       if (!meant) return fail('cancelled', 'The approval was not confirmed in Patchbay’s own dialog, so it is still waiting.')
       if (waiting.get(approval.id) !== entry) return gone(approval.id)
     }
+    // Recorded first: what the operator was told has failed allows nothing later.
+    const ended = end(entry, ok(undefined))
+    if (!ended.ok) return ended
     // Current askers are answered by `end`; a grant is for later requests, or for an asker that is gone.
     // The window copies on the same click that approves, so there is nothing to keep for later.
-    if (approval.effect.kind !== 'copy' && (scope !== 'once' || entry.askers.size === 0)) {
-      const given = grants.give(approval, scope)
-      if (!given.ok) return given
-    }
-    return end(entry, ok(undefined))
+    const isForLater = approval.effect.kind !== 'copy' && (scope !== 'once' || entry.askers.size === 0)
+    return isForLater ? grants.give(approval, scope) : ok(undefined)
   }
 
   const withdrawAll = (isMeant: (approval: Approval) => boolean): void => {

@@ -204,6 +204,17 @@ test('what came while gathering took long is gathered when the pause is over, th
   expect(room.desk.needCount()).toBe(2)
 })
 
+test('a decision shows in the next push, also while reading the debts takes long (F27)', async () => {
+  desk.say('coder>operator: Which port?')
+  await desk.pass(5 * second)
+  desk.slowness = 50
+  desk.say('ops>tester: Which host?')
+  const { needs } = room.desk.state()
+  desk.slowness = 0
+  expect(room.desk.mark([needs[0]?.id ?? ''], 'settle').ok).toBe(true)
+  expect(room.desk.state().needs).toEqual([])
+})
+
 test('a list is as of the moment that it is asked for, even if only lists were asked for since the question came', async () => {
   desk.say('coder>operator: Which port?')
   const lives: (string | undefined)[] = []

@@ -121,6 +121,7 @@ export function openDesk(options: DeskOptions): Desk {
 
   function marked(keys: Iterable<string>): void {
     for (const key of keys) changedKeys.add(key)
+    restUntil = Number.NEGATIVE_INFINITY
     changed()
   }
 

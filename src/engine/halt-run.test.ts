@@ -246,3 +246,26 @@ test('who still talks is counted, and a second halt under another name is refuse
   )
   expect(raised.halt.level).toBe('cut')
 })
+
+test('while another halt stays in force, RESUME of one tells nobody to go on (F28)', async () => {
+  const preview = await previewed()
+  await halt(preview)
+  const everything = valueOf(await core.client.call('halt.preview', { scope: { kind: 'all' }, level: 'stop' }))
+  const links = everything.rows.map(({ link }) => link)
+  await core.client.call('halt.start', { id: everything.id, scope: { kind: 'all' }, level: 'stop', digest: everything.digest, links })
+  await vi.waitFor(() => expect(chat()).toContain(`HALT ${everything.id}`))
+  const resume = async (id: string): Promise<void> => {
+    const { digest, rows } = valueOf(await core.client.call('halt.resumePreview', { id }))
+    valueOf(await core.client.call('halt.resume', { id, digest, links: rows.map(({ link }) => link), starts: [] }))
+  }
+  await resume(preview.id)
+  await resume(everything.id)
+  expect(
+    chat()
+      .split('\n')
+      .filter((line) => line.includes(': RESUME')),
+  ).toEqual([
+    expect.stringContaining(`RESUME ${preview.id} — but HALT ${everything.id} stays: wait for RESUME ${everything.id}.`),
+    expect.stringContaining(`RESUME ${everything.id} — go on.`),
+  ])
+})

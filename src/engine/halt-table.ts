@@ -5,6 +5,7 @@ import { haltPlanSchema, hasName, noPlan, textsOf } from '../core/halt.ts'
 import type { HaltLevel, HaltOfferName, HaltOrder, HaltPart, HaltPlan, HaltRow, HaltScope, HaltText } from '../core/halt.ts'
 import type { Link } from '../core/link.ts'
 import { limits } from '../core/limits.ts'
+import type { Halts } from './halts.ts'
 import type { Room } from './room.ts'
 import type { Services } from './services.ts'
 
@@ -26,9 +27,15 @@ export interface TableOf {
 }
 
 /** The rows of the links of a workspace, before anything is done. */
-export function rowsOf(services: Pick<Services, 'now' | 'log'>, room: Room, of: TableOf): HaltRow[] {
+export function rowsOf(
+  services: Pick<Services, 'now' | 'log'> & { readonly halts: Pick<Halts, 'refusing'> },
+  room: Room,
+  of: TableOf,
+): HaltRow[] {
   const { agents } = room.state()
   const meant = of.scope.kind === 'agents' ? of.scope.agents : undefined
+  const stays =
+    of.verb === 'halt' ? undefined : services.halts.refusing(room.id).find(({ id, scope }) => id !== of.id && scope.kind !== 'agents')
   return room.links
     .list()
     .filter((link) => link.enabled)
@@ -43,6 +50,7 @@ export function rowsOf(services: Pick<Services, 'now' | 'log'>, room: Room, of: 
         )
       const order = {
         ...orderOf(of, room.workspace().operator, meant),
+        ...(stays !== undefined && { stays: stays.id }),
         messageId: (place: string) => of.messageId(`${link.id} ${place}`),
         seen: named(here),
       }

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Push, WorkspaceState } from '../api/contract.ts'
 import { emptyDesk } from '../api/desk.ts'
 import { messageBody, storedEvent } from '../../test/fakes/events.ts'
@@ -256,6 +256,29 @@ describe('load', () => {
     }
     expect(states() - first).toBeGreaterThanOrEqual(15)
     expect(states() - first).toBeLessThanOrEqual(20)
+  })
+
+  test('what the operator decided is sent at once, also after pushes that took long (F27)', async () => {
+    vi.useFakeTimers()
+    const { hub, states } = setUp()
+    // Each state takes a second.
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => Date.now() + states() * 1_000)
+    onTestFinished(() => clock.mockRestore())
+    hub.follow({ workspace: 'w' }, () => true)
+    await vi.advanceTimersByTimeAsync(0)
+    for (const _slow of [1, 2]) {
+      hub.changed()
+      await vi.advanceTimersByTimeAsync(20_000)
+    }
+    hub.changed()
+    await vi.advanceTimersByTimeAsync(0)
+    const first = states()
+    hub.changed(true)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(states() - first).toBe(0)
+    hub.decided()
+    await vi.advanceTimersByTimeAsync(50)
+    expect(states() - first).toBe(1)
   })
 
   test('without followers the state is not computed', async () => {

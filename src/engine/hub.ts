@@ -43,6 +43,8 @@ export interface Hub {
   endLive(source: string): void
   /** Something that `state` shows has changed. `isUrgent`: it needs the operator. */
   changed(isUrgent?: boolean): void
+  /** The operator has decided something: no window shows him for long what was before. */
+  decided(): void
   follow(subscription: Subscription, send: (push: Push) => boolean): SubscriptionHandle
   /** Current number of followers. */
   followers(): number
@@ -149,6 +151,18 @@ export function openHub(options: HubOptions): Hub {
     for (const follower of followers) if (follower.mode === 'live') resync(follower)
   }
 
+  function changed(isUrgent = false): void {
+    const isPutOff = stateTimer !== undefined
+    if (followers.size === 0 || (isStatePlanned && !(isUrgent && isPutOff))) return
+    clearTimeout(stateTimer)
+    stateTimer = undefined
+    isStatePlanned = true
+    const usual = isLong() ? statePeriodMs * burstPeriods : statePeriodMs
+    const wait = statedAt + Math.max(isUrgent ? urgentPeriodMs : usual, pauseMs) - performance.now()
+    if (wait <= 0) setImmediate(pushState)
+    else stateTimer = setTimeout(pushState, wait)
+  }
+
   return {
     publish(events) {
       if (events.length === 0) return
@@ -162,16 +176,10 @@ export function openHub(options: HubOptions): Hub {
     endLive(source) {
       if (texts.end(source)) liveTimer ??= setTimeout(pushLive, 0)
     },
-    changed(isUrgent = false) {
-      const isPutOff = stateTimer !== undefined
-      if (followers.size === 0 || (isStatePlanned && !(isUrgent && isPutOff))) return
-      clearTimeout(stateTimer)
-      stateTimer = undefined
-      isStatePlanned = true
-      const usual = isLong() ? statePeriodMs * burstPeriods : statePeriodMs
-      const wait = statedAt + Math.max(isUrgent ? urgentPeriodMs : usual, pauseMs) - performance.now()
-      if (wait <= 0) setImmediate(pushState)
-      else stateTimer = setTimeout(pushState, wait)
+    changed,
+    decided() {
+      pauseMs = 0
+      changed(true)
     },
     follow(subscription, send) {
       const follower: Follower = { send, cursor: subscription.cursor ?? options.head(), mode: 'starting' }

@@ -68,6 +68,8 @@ export async function makeCase(dataDir: string, protocols: ReadonlyMap<string, P
       settings.push({ protocol, config: link.config })
       for (const host of hostsOf(link.config, protocol.info.fields)) hosts.add(host)
     },
+    // Agents that waited for each other are called what the operator called them.
+    onKept: ({ kind, value }) => void (kind === 'alias' && typeof value === 'string' && names.add(value)),
     onEvent: ({ body }) => {
       count++
       if (body.kind === 'message') for (const name of [body.from, ...body.to, ...body.observers]) names.add(name)

@@ -223,4 +223,22 @@ export const caseMutations = [
     tests: ['src/cli/case.test.ts'],
     only: 'stood still',
   },
+  {
+    name: 'agents whose messages were left out of a case are in no deadlock of it',
+    promise: 'F29',
+    file: 'src/core/case/build.ts',
+    find: '        if (proofs.length < asks.length) return []\n',
+    replace: '',
+    tests: ['src/core/case/still.test.ts'],
+    only: 'left out',
+  },
+  {
+    name: 'names that only the operator gave to agents are replaced in a case',
+    promise: 'F29',
+    file: 'src/io/case.ts',
+    find: "typeof value === 'string' && names.add(value)",
+    replace: "typeof value === 'number'",
+    tests: ['src/cli/case.test.ts'],
+    only: 'only the operator gave',
+  },
 ]

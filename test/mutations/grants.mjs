@@ -67,4 +67,13 @@ export const grantMutations = [
     tests: ['src/engine/grants.test.ts'],
     only: 'one request',
   },
+  {
+    name: 'an approval that could not be recorded allows nothing later',
+    promise: 'F24',
+    file: 'src/engine/approvals.ts',
+    find: '    if (!ended.ok) return ended\n    // Current askers',
+    replace: '    // Current askers',
+    tests: ['src/engine/approvals.test.ts'],
+    only: 'cannot be recorded',
+  },
 ]

@@ -125,4 +125,13 @@ export const haltWorkMutations = [
     replace: 'const from = at',
     tests: ['src/core/stood-still.test.ts'],
   },
+  {
+    name: 'nobody is told to go on while another halt stays',
+    promise: 'F28',
+    file: 'src/engine/halt-table.ts',
+    find: '...(stays !== undefined && { stays: stays.id }),',
+    replace: '',
+    tests: ['src/engine/halt-run.test.ts'],
+    only: 'another halt stays',
+  },
 ]

@@ -302,4 +302,21 @@ export const ircMutations = [
     tests: ['src/protocols/scuttlebot/network/view.test.ts'],
     only: 'a board without room',
   },
+  {
+    name: 'who takes the nick of somebody who is still there does not speak for him',
+    promise: 'F27',
+    file: 'src/protocols/scuttlebot/network/network.ts',
+    find: 'formerHolder: (nick) => fleet.formerNicks.holderOf(nick),',
+    replace: '',
+    tests: ['test/desk-attack.test.ts'],
+    only: 'takes the nick',
+  },
+  {
+    name: 'a nick belongs to the first who had it',
+    promise: 'F27',
+    file: 'src/protocols/scuttlebot/pure/former-nicks.ts',
+    find: ' || present.has(from)) return',
+    replace: ') return',
+    tests: ['src/protocols/scuttlebot/pure/former-nicks.test.ts'],
+  },
 ]

@@ -6,6 +6,7 @@ import { boardMutations } from './board.mjs'
 import { actMutations } from './acts.mjs'
 import { caseMutations } from './case.mjs'
 import { cueMutations } from './cues.mjs'
+import { decisionMutations } from './decisions.mjs'
 import { deskMutations } from './desk.mjs'
 import { deskListMutations } from './desk-lists.mjs'
 import { flowMutations } from './flow.mjs'
@@ -93,6 +94,7 @@ export const mutations = [
   ...actMutations,
   ...caseMutations,
   ...cueMutations,
+  ...decisionMutations,
   ...deskMutations,
   ...deskListMutations,
   ...needsMutations,

@@ -348,4 +348,13 @@ export const mailboxMutations = [
     tests: ['src/protocols/switchboard/link/mail-journal.test.ts'],
     only: 'asks back again',
   },
+  {
+    name: 'a changed file says what it said first',
+    promise: 'F24',
+    file: 'src/protocols/switchboard/link/mail-journal.ts',
+    find: '        ...(change === undefined ? [] : [change]),\n',
+    replace: '',
+    tests: ['src/protocols/switchboard/link/mail-journal.test.ts'],
+    only: 'says what it said first',
+  },
 ]

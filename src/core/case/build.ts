@@ -212,12 +212,12 @@ export function openCase(choice: CaseChoice, redactor: Redactor, ledger: CaseLed
     leftOut,
     lines(origin, owed, rings = []) {
       const debts = owed.flatMap(debtLine)
-      const deadlocks = rings.map(({ agents, since, until, asks }) => ({
-        agents: agents.map(clean),
-        since,
-        ...(until !== undefined && { until }),
-        proofs: asks.flatMap((ask) => numbers.get(ask) ?? []),
-      }))
+      const deadlocks = rings.flatMap(({ agents, since, until, asks }) => {
+        const proofs = asks.flatMap((ask) => numbers.get(ask) ?? [])
+        // What was left out is not told in other words.
+        if (proofs.length < asks.length) return []
+        return [{ agents: agents.map(clean), since, ...(until !== undefined && { until }), proofs }]
+      })
       const header: CaseHeader = {
         ...origin,
         type: 'patchbay-case',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { storedEvent } from '../../../test/fakes/events.ts'
+import { messageBody, storedEvent } from '../../../test/fakes/events.ts'
 import type { Debt } from '../debt.ts'
 import { openCase } from './build.ts'
 import { deadlocksOf } from './deadlocks.ts'
@@ -193,4 +193,20 @@ test('a receipt is what proves that a message arrived; one of another message is
   const lines = built.lines({ patchbay: '1', at: 9, offset: 0, workspace: 'w', operator: 'boss', protocols: [] }, [])
   expect(lines[1]).toMatchObject({ arrived: [{ to: '‹operator›', as: 'read', at: 5 }] })
   expect(built.leftOut()).toMatchObject([{ count: 1 }])
+})
+
+test('agents whose messages were left out are not named as a deadlock (F29)', () => {
+  const nothing = { secrets: [], homes: [], hasMails: false, hasHosts: false, hosts: [], me: [], agents: [], terms: [] }
+  const asks = [
+    storedEvent(1, messageBody('coder', 'tester', 'Which port?')),
+    storedEvent(2, messageBody('tester', 'coder', 'Which host?')),
+  ]
+  const ringsIn = (leftAgents: readonly string[]): unknown => {
+    const built = openCase({ title: 'x', from: 0, to: Infinity, hasTools: true, leftAgents: new Set(leftAgents) }, openRedactor(nothing))
+    for (const ask of asks) built.add(ask, 'l')
+    const ring = { agents: ['coder', 'tester'], since: 5, asks: asks.map(({ id }) => id) }
+    return built.lines({ patchbay: '1', at: 9, offset: 0, workspace: 'w', operator: 'boss', protocols: [] }, [], [ring])[0]
+  }
+  expect(ringsIn(['coder'])).toMatchObject({ deadlocks: [{ agents: ['coder', 'tester'], proofs: [1, 2] }] })
+  expect(ringsIn(['coder', 'tester'])).not.toHaveProperty('deadlocks')
 })

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { follow } from '../../../test/fakes/engine.ts'
+import { fakeEvent } from '../../../test/fakes/protocol.ts'
 import { useOpenedEngine } from '../../../test/fakes/opened-engine.ts'
 import { freeTextActs } from '../../core/acts/free-text.ts'
 import { connectInProcess } from '../../api/wires/in-process.ts'
@@ -242,4 +243,45 @@ test('of two answers to one question that were begun at once, the second goes ou
   const late = await value('desk.draft', { workspace, key: host, intent: 'answer' })
   await value('desk.mark', { workspace, keys: [host], verb: 'settle' })
   expect(await send('CC', late, 'localhost.')).toMatchObject({ ok: false, fault: { message: expect.stringContaining('marked as done') } })
+})
+
+test('an answer that was not sent, and was given otherwise since, is sent again only after its author was told', async () => {
+  const { followed, need } = await asked(1, 'coder>operator: May I delete it?')
+  const { fake, workspace } = engine
+  const begin = async () => value('desk.draft', { workspace, key: need?.id ?? '', intent: 'answer' })
+  const send = async (id: string, text: string) => {
+    const { source, draft } = await begin()
+    return value('messages.send', { id, source, draft: { ...draft, text } })
+  }
+  fake.sending = 'fail'
+  const { id } = await send('01HZZZZZZZZZZZZZZZZZZZZZAA', 'Yes.')
+  // Nothing happened to the debt since.
+  expect(await value('messages.retry', { id })).toMatchObject({ state: 'failed' })
+  fake.sending = 'echo'
+  await send('01HZZZZZZZZZZZZZZZZZZZZZBB', 'No, keep it.')
+  await followed.state((state) => state.desk.needs.every(({ source }) => source !== 'answer'))
+  const other = connectInProcess(engine.running.engine.server, () => undefined)
+  const told = { code: 'conflict', message: expect.stringContaining('“No, keep it.”') as unknown }
+  expect(await faultOf('messages.retry', { id })).toMatchObject(told)
+  // The other window has not shown it yet.
+  expect(await other.call('messages.retry', { id })).toMatchObject({ fault: told })
+  expect(fake.medium).not.toContain('operator>coder: Yes.')
+  expect(await value('messages.retry', { id })).toMatchObject({ state: 'confirmed' })
+  other.close()
+})
+
+test('an answer to a question that was replaced since it was begun goes out only after its author was told (F24)', async () => {
+  const { followed, need } = await asked(1, 'coder>operator: May I run the tests?')
+  const { source, draft } = await value('desk.draft', { workspace: engine.workspace, key: need?.id ?? '', intent: 'answer' })
+  const { wireId } = await value('events.get', { id: need?.event ?? '' })
+  const other = { ...fakeEvent('coder>operator: May I delete the backup?', 1), wireId: `${wireId} b`, supersedes: wireId }
+  engine.fake.drivers.at(-1)?.context.emit([other], undefined)
+  await after()
+  await followed.state((state) => state.desk.needs.some(({ text }) => text.includes('backup')))
+  const yes = { id: '01HZZZZZZZZZZZZZZZZZZZZZAA', source, draft: { ...draft, text: 'Yes.' } }
+  expect(await faultOf('messages.send', yes)).toMatchObject({
+    code: 'conflict',
+    field: 'about',
+    message: expect.stringContaining('changed'),
+  })
 })

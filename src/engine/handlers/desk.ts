@@ -66,6 +66,7 @@ export function deskHandlers({ services, rooms, notices }: EngineContext): Handl
         return fail('invalid', 'Choose a time within a year.', { field: 'until' })
       const undo = room.value.desk.mark(keys, verb, until, caller.id)
       if (!undo.ok) return undo
+      room.value.hub.decided()
       const about = new Set(keys)
       const said = services.journal
         .commands(workspace, ['sent', 'confirmed'])
@@ -76,6 +77,7 @@ export function deskHandlers({ services, rooms, notices }: EngineContext): Handl
       const room = rooms.get(workspace)
       if (!room.ok) return room
       const restored = room.value.desk.unmark(undo)
+      if (restored !== undefined) room.value.hub.decided()
       return restored === undefined ? fail('not-found', 'This can no longer be taken back.') : ok({ restored })
     },
     'desk.draft': ({ workspace, key, intent, to }) => {

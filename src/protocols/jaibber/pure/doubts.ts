@@ -18,6 +18,8 @@ export interface ProjectPlace {
   readonly isQuiet: boolean
   /** Clients that are currently a person of that name there, or have an agent of that name, by their ids at Ably. */
   ownersOf(name: string): readonly string[]
+  /** Whether an agent of this machine answers under that name there, with that client id. Absent: none does. */
+  runsHere?(name: string, clientId: string): boolean
 }
 
 const mostNamed = 5
@@ -43,6 +45,8 @@ export function doubtsAboutAuthor(
   if (clientId === undefined) return ['sender not verified: its connection has no user id']
   if (clientId !== message.from) return [`claims to be from ${shown(message.from)}, but was sent by ${shown(clientId)}`]
   const agent = agentOf(message)
+  if (agent !== undefined && !isOurs && place.runsHere?.(agent, clientId) === true)
+    return [`claims to be from the agent ${shown(agent)}, which runs on this machine, but was not sent from here`]
   const name = agent ?? (isOurs ? undefined : message.fromUsername)
   const [owner, ...others] = name === undefined ? [] : place.ownersOf(name)
   if (owner === undefined || owner === clientId || others.includes(clientId)) return []

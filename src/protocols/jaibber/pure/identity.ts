@@ -10,9 +10,12 @@ export interface OwnIdentity {
   readonly username: string
   /** The operator's name in the workspace, which represents us in events. */
   readonly operator: string
+  /** Whether a message with our user id was sent by this link. Absent: the user id proves it, because only our tokens have it. */
+  readonly isSentHere?: (received: Pick<ReceivedMessage, 'connectionId'>, messageId: string) => boolean
 }
 
 type Author = Pick<JaibberMessage, 'from' | 'fromUsername' | 'agentName' | 'isAgentMessage' | 'type'>
+type Sent = Pick<ReceivedMessage, 'clientId' | 'connectionId' | 'via'>
 
 /** Types that only agents publish. */
 const ofAgents: ReadonlySet<string> = new Set(['typing', 'chunk', 'response', 'done', 'error'])
@@ -25,13 +28,10 @@ export function agentOf({ agentName, isAgentMessage, type }: Author): string | u
   return isOfAgent && agentName !== undefined && agentName.trim() !== '' ? agentName : undefined
 }
 
-/** Whether it is proved that we sent it: by Ably's client id, or by the server that stores it. */
-export function isOurs(
-  { clientId, via }: Pick<ReceivedMessage, 'clientId' | 'via'>,
-  { from }: Pick<Author, 'from'>,
-  us: OwnIdentity,
-): boolean {
-  return via === 'rest' ? from === us.userId : clientId !== undefined && clientId === us.userId && from === us.userId
+/** Whether it is proved that we sent it: by Ably's client id and, where anybody with the key can choose that, by what we sent; or by the server that stores it. */
+export function isOurs(received: Sent, { from, messageId }: Pick<JaibberMessage, 'from' | 'messageId'>, us: OwnIdentity): boolean {
+  if (from !== us.userId) return false
+  return received.via === 'rest' || (received.clientId === us.userId && us.isSentHere?.(received, messageId) !== false)
 }
 
 /** An author's name in the workspace: ours is the operator's, and nobody else can have that name. */

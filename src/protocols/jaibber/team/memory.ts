@@ -16,6 +16,7 @@ import { Tails } from './tails.ts'
 
 const recentKept = 5_000
 const recentSaved = 2_000
+const sentKept = 200
 
 /** What is known of a team: its projects, who is present, recent messages. Saved from time to time; the journal has the rest. */
 export class Memory {
@@ -28,6 +29,8 @@ export class Memory {
   readonly streams = new Map<string, Event>()
   /** Identities of recent events. */
   readonly recent = new RecentIds(recentKept)
+  /** Ids of the messages that we sent last: with our user id, others can send, too. */
+  readonly sent = new RecentIds(sentKept)
   /** Saved state of the queue and of the agents of this machine. */
   readonly queue: Saved['queue']
   readonly crew: unknown
@@ -55,6 +58,7 @@ export class Memory {
     this.crew = known?.crew
     for (const wireId of known?.streams ?? []) this.#follow(context.stored.find(wireId))
     for (const id of known?.recent ?? []) this.recent.add(id)
+    for (const id of known?.sent ?? []) this.sent.add(id)
     for (const [, ids] of known?.tails ?? []) for (const id of ids) this.#keep(this.stored(id))
   }
 
@@ -78,6 +82,11 @@ export class Memory {
     return this.recent.has(wireId) || this.#stored.find(wireId) !== undefined
   }
 
+  /** A message of ours is about to be published. @returns whether its id is new: the pieces of an answer have the same one. */
+  sends({ messageId, responseId }: JaibberMessage): boolean {
+    return [messageId, responseId ?? messageId].filter((id) => this.sent.add(id)).length > 0
+  }
+
   /** Everything to save, with the journal's mark and what others saved. */
   save(mark: number, kept: Pick<Saved, 'queue' | 'crew' | 'streams'>): Saved {
     return {
@@ -87,6 +96,7 @@ export class Memory {
       projects: this.projects.saved(),
       ...(this.identity !== undefined && { identity: { ...this.identity, account: this.#account } }),
       recent: this.recent.newest(recentSaved).filter((wireId) => wireId.length <= savedIdChars),
+      sent: this.sent.newest(sentKept),
       tails: this.tails.saved(),
       present: this.present.saved(),
       ...kept,

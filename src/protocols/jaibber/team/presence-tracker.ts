@@ -64,7 +64,8 @@ export class PresenceTracker {
 
   /** A project, as needed to interpret its messages. */
   place(project: string): ProjectPlace {
-    const { projects, presence } = this.#parts.memory
+    const { memory, runsHere, us } = this.#parts
+    const { projects, presence } = memory
     return {
       id: project,
       name: projects.name(project),
@@ -73,6 +74,7 @@ export class PresenceTracker {
       maxResponseDepth: projects.settings(project).maxResponseDepth,
       isQuiet: projects.settings(project).mute,
       ownersOf: (agentName) => presence.ownersOf(project, agentName),
+      runsHere: (agentName, clientId) => clientId === us().userId && runsHere(project, agentName),
     }
   }
 

@@ -24,6 +24,8 @@ interface PublisherParts {
   projectOf(where: string): string | undefined
   /** Names that can be mentioned there. */
   names(project: string): readonly string[]
+  /** It is about to be published, and may come back after a crash: remember that it is ours. */
+  sending(message: JaibberMessage): void
   /** Ably accepted it: pass it to the server. */
   published(message: JaibberMessage): void
   /** Ably accepted it, as this data, and should send it back. */
@@ -51,7 +53,7 @@ export class Publisher {
     const checked = this.#check(wire)
     if (!checked.ok) return checked
     const { message, data } = checked.value
-    const { context, connection, place, published, taken } = this.#parts
+    const { context, connection, place, sending, published, taken } = this.#parts
     const channel = channelOf(message.projectId)
     const sent = await context.gate.perform(
       {
@@ -60,7 +62,10 @@ export class Publisher {
         question: `${actor.name} asks to send to ${message.projectId} on ${place}`,
       },
       // The connection may drop before we learn that Ably accepted it: a message sent again with the same id is accepted only once.
-      (permit) => connection.publish(permit, channel, { name: eventName, data, id: message.messageId }),
+      (permit) => {
+        sending(message)
+        return connection.publish(permit, channel, { name: eventName, data, id: message.messageId })
+      },
     )
     if (sent.ok) {
       // A server stores what people and agents say.
@@ -103,6 +108,7 @@ export class Publisher {
 
   /** Publishes for an agent of this machine, which has already asked the gate. */
   publish(permit: Permit, message: JaibberMessage): Promise<Result<void>> {
+    this.#parts.sending(message)
     return this.#parts.connection.publish(permit, channelOf(message.projectId), { name: eventName, data: message })
   }
 

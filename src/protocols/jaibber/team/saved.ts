@@ -31,6 +31,8 @@ export const savedSchema = z.object({
   identity: z.object({ userId: word, username: word, account: z.string().max(4_096).optional() }).optional(),
   /** Identities of recent events, to recognize repeats. */
   recent: z.array(identity).max(10_000).catch([]),
+  /** Ids of messages that we sent. */
+  sent: z.array(word).max(1_000).catch([]),
   /** Recent messages of each project, by identity: the context for answers. */
   tails: z
     .array(z.tuple([word, z.array(word).max(64)]))

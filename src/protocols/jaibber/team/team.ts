@@ -10,6 +10,8 @@ import type { AblyConnection, AblyState } from '../ably/connection.ts'
 import type { AblyPatience } from '../ably/address.ts'
 import { LocalAgents } from '../agents/local-agents.ts'
 import { placeOf } from '../pure/config.ts'
+import { isSameName } from '../pure/identity.ts'
+import type { ReceivedMessage } from '../pure/received.ts'
 import type { JaibberConfig } from '../pure/config.ts'
 import { Backfill } from './backfill.ts'
 import { answerCall } from './calls.ts'
@@ -94,7 +96,7 @@ export class Team {
       us: () => this.#us(),
       isForOperator: (responseId) => this.#localAgents.waitsForPaste(responseId),
       connectionId: () => this.#connection.connectionId(),
-      runsHere: (project, name) => this.#localAgents.presence(project).some(({ agentName }) => agentName === name),
+      runsHere: (project, name) => this.#localAgents.presence(project).some(({ agentName }) => isSameName(agentName, name)),
       ahead: () => this.#connection.serverNow() - context.now(),
       echoMs: timings?.echoMs,
       tell,
@@ -179,6 +181,9 @@ export class Team {
       us: () => this.#us(),
       projectOf: (where) => projects.find(where),
       names: (project) => this.#listener.presenceTracker.names(project),
+      sending: (message) => {
+        if (memory.sends(message)) this.#writer.save()
+      },
       published: (message) => this.#server?.add(message),
       taken: (message, data) => this.#listener.taken(message, data),
     })
@@ -265,8 +270,13 @@ export class Team {
 
   /** What the operator currently sees of it. */
   #us(): LocalIdentity {
-    return ownIdentity(this.#config, this.#memory.identity, this.#context.operator(), this.#connection.clientId())
+    const us = ownIdentity(this.#config, this.#memory.identity, this.#context.operator(), this.#connection.clientId())
+    // Whoever has the key can choose any user id.
+    return this.#config.auth === 'key' ? { ...us, isSentHere: this.#isSentHere } : us
   }
+
+  readonly #isSentHere = ({ connectionId }: Pick<ReceivedMessage, 'connectionId'>, messageId: string): boolean =>
+    this.#memory.sent.has(messageId) || (connectionId !== undefined && connectionId === this.#connection.connectionId())
 
   #joinAll(): void {
     for (const { id } of this.#memory.projects.all()) this.#connection.join(channelOf(id), { rewind })

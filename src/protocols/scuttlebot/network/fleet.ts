@@ -4,6 +4,7 @@ import { foldAgents } from '../pure/agents.ts'
 import type { FleetAgent } from '../pure/agents.ts'
 import type { ScuttlebotConfig } from '../pure/config.ts'
 import { keyOf } from '../pure/agents.ts'
+import { formerNicks } from '../pure/former-nicks.ts'
 import type { AgentType } from '../pure/match.ts'
 import { Board } from './board.ts'
 import { Channels } from './channels.ts'
@@ -21,6 +22,7 @@ export class Fleet {
   readonly agents = foldAgents()
   readonly board = new Board()
   readonly channels = new Channels()
+  readonly formerNicks = formerNicks()
   readonly history: History
   /** Identities of the last events. */
   readonly recent = new RecentIds(recentKept)
@@ -108,6 +110,7 @@ export class Fleet {
   lost(at: number): void {
     for (const agent of this.agents.all()) if (agent.isOnline && agent.via === undefined && isTold(agent)) this.#expected.add(agent.nick)
     this.agents.apply({ kind: 'gone', at })
+    this.formerNicks.clear()
   }
 
   /** Agents that were present before our connection ended and are missing now. Each is returned only once. */

@@ -115,7 +115,8 @@ export class Network {
           return context.operator()
         },
         isNick: (word) => fleet.agents.get(word) !== undefined,
-        isBridge: (nick) => config.bridges.some((each) => keyOf(each) === keyOf(nick)),
+        isBridge: (nick) => config.bridges.some((each) => keyOf(each) === keyOf(nick)) && fleet.formerNicks.holderOf(nick) === undefined,
+        formerHolder: (nick) => fleet.formerNicks.holderOf(nick),
         isAgent: (nick) => fleet.isAgent(nick),
         titleOf: (task) => fleet.board.get(task)?.title,
       },

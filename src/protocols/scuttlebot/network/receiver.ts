@@ -69,6 +69,7 @@ export class Receiver {
       case 'quit': {
         const { nick, reason } = happening
         const channels = fleet.channels.gone(nick)
+        fleet.formerNicks.gone(nick)
         if (this.#options.isOurGhost(nick, raw)) {
           fleet.agents.apply({ kind: 'nick', nick, to: this.#options.us.nick, at })
           break
@@ -80,6 +81,7 @@ export class Receiver {
       }
       case 'renamed': {
         const channels = fleet.channels.gone(happening.nick, happening.to)
+        fleet.formerNicks.renamed(happening.nick, happening.to)
         fleet.agents.apply({ kind: 'nick', nick: happening.nick, to: happening.to, at })
         if (keyOf(happening.to) !== keyOf(this.#options.us.nick))
           this.#coming({ kind: 'nick', nick: happening.nick, to: happening.to, channels, raw, at })

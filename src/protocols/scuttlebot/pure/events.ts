@@ -45,6 +45,8 @@ export interface Us {
   isNick(word: string): boolean
   /** Whether a nick relays for others with the prefix `[nick] `. */
   isBridge(nick: string): boolean
+  /** The present nick of somebody who had this one before; absent, undefined: nobody is known to. */
+  formerHolder?(nick: string): string | undefined
   /** Whether a nick is known to be an agent, so its `grep a b` is not taken for a person's sentence. */
   isAgent(nick: string): boolean
   /** The title of a known task. */
@@ -79,7 +81,8 @@ export function listener(): Listener {
       if (said.nick.includes('.') || said.nick === '')
         return { events: [eventOf(said, { kind: 'comment', text: bounded(said.text) }, stream.of(said), isOwn)] }
       const place = placeOf(said, us, isOwn)
-      const line = notAsUs(readLine(said.command, said.nick, plain(said.text), aroundOf(said, us, isOwn)), said, us, isOwn)
+      const read = readLine(said.command, said.nick, plain(said.text), aroundOf(said, us, isOwn))
+      const line = notAsFormer(notAsUs(read, said, us, isOwn), said, us, isOwn)
       const channel = isChannel(said.target) ? { channel: said.target } : {}
       const { body, speaker, wireId } = bodyOf(line, said, us, place, stream)
       const main = eventOf(said, body, wireId, isOwn, line.kind === 'envelope' ? line.envelope.ts : said.time, labelOf(line, place))
@@ -127,6 +130,13 @@ function notAsUs(line: Line, said: Said, us: Us, isOwn: boolean): Line {
   if (isOwn || keyOf(line.speaker) !== keyOf(us.nick)) return line
   if (!('doubts' in line)) return { ...line, speaker: said.nick }
   return { ...line, speaker: said.nick, doubts: [...line.doubts, `claims to be from ${us.nick}, but was sent by ${said.nick}`] }
+}
+
+/** Whoever took the nick of somebody who is still there does not speak for him. */
+function notAsFormer(line: Line, { nick }: Said, us: Us, isOwn: boolean): Line {
+  const holder = isOwn || !('doubts' in line) || line.relayedBy !== undefined ? undefined : us.formerHolder?.(nick)
+  if (holder === undefined || !('doubts' in line)) return line
+  return { ...line, doubts: [...line.doubts, `claims to be from ${nick}, who is now ${holder}`] }
 }
 
 interface Place {

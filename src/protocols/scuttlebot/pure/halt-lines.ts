@@ -1,6 +1,6 @@
 import type { WirePreview } from '../../../core/command.ts'
 import type { Result } from '../../../core/fault.ts'
-import { hasName, haltWords, noPlan } from '../../../core/halt.ts'
+import { haltData, hasName, haltWords, noPlan } from '../../../core/halt.ts'
 import type { HaltOrder, HaltPlan, HaltText } from '../../../core/halt.ts'
 
 /** Type of the envelope that says it to programs. It moves no task: without a task_id no board takes it, and with one it would falsify the board. */
@@ -21,7 +21,7 @@ export function haltLines(order: HaltOrder, places: HaltPlaces): HaltPlan {
   const { reason: _reason, ...plain } = order
   const says = places.channels.flatMap((channel): HaltText[] => {
     const text = (of: typeof plain): Result<WirePreview> => places.text(channel, `${meant.join(' ')} ${haltWords(of)}`)
-    const payload = (reason?: string): object => ({ [order.verb]: order.id, ...(reason !== undefined && { reason }) })
+    const payload = (reason?: string): object => ({ ...haltData(order), ...(reason !== undefined && { reason }) })
     const to = order.agents ?? ['@all']
     const id = order.messageId(channel)
     const envelope = (reason?: string): Result<WirePreview> => places.envelope(channel, to, payload(reason), id)

@@ -24,9 +24,9 @@ function journalOf(emit: (events: readonly NewEvent[]) => void, stored: MailJour
 
 const mark = (agent: string, id: string): MailboxChange => ({ kind: 'mark', agent, id, stage: 'read', file: `ledger/${agent}/${id}` })
 
-function mail(id: string, agent = 'boss'): MailboxChange {
-  const message = { id, sender: 'coder', recipient: agent, action: 'message', payload: 'Look.', createdAt: '2026-11-28T12:00:00Z' }
-  const stored = { box: 'inbox', agent, file: `inbox/${agent}/${id}.json`, text: id, modifiedAt: 1, message }
+function mail(id: string, agent = 'boss', payload = 'Look.'): MailboxChange {
+  const message = { id, sender: 'coder', recipient: agent, action: 'message', payload, createdAt: '2026-11-28T12:00:00Z' }
+  const stored = { box: 'inbox', agent, file: `inbox/${agent}/${id}.json`, text: id + payload, modifiedAt: 1, message }
   return { kind: 'message', earlier: false, stored } as unknown as MailboxChange
 }
 
@@ -82,4 +82,13 @@ test('a mark waits for the message of its mailbox: another mailbox has a message
   expect(events.map(({ body }) => body.kind)).toEqual(['message'])
   journal.take(mail('same'))
   expect(events.at(-1)?.body).toMatchObject({ kind: 'receipt', of: 'boss/same', stage: 'read' })
+})
+
+test('a message whose file was changed says what it said first, however often it is changed (F24)', () => {
+  const events: NewEvent[] = []
+  const find = (wireId: string): Event | undefined => events.findLast((event) => event.wireId === wireId) as Event | undefined
+  const journal = journalOf((some) => events.push(...some), find)
+  for (const payload of ['May I run the tests?', 'May I delete the backup?', 'May I  delete it?']) journal.take(mail('m', 'boss', payload))
+  const changed = { severity: 'warning', text: 'The file was changed. First it said: “May I run the tests?”.' }
+  expect(events.map(({ body }) => (body.kind === 'message' ? (body.doubts ?? []) : []))).toEqual([[], [changed], [changed]])
 })

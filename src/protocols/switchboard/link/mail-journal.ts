@@ -3,7 +3,7 @@ import type { Doubt } from '../../../core/doubt.ts'
 import { isMessage } from '../../../core/event.ts'
 import type { Event, NewEvent } from '../../../core/event.ts'
 import type { DeadLetter, MailboxChange, StoredMessage } from '../files/mailbox-types.ts'
-import { changedSince, notFromItsSession } from '../pure/claim.ts'
+import { changedSince, notFromItsSession, rewritten } from '../pure/claim.ts'
 import { failureIn, notDoneWords } from '../pure/failure.ts'
 import { defined } from '../pure/defined.ts'
 import { deadLetterEvent, mailEvent, questionWireId, receiptEvent } from '../pure/events.ts'
@@ -185,6 +185,8 @@ export class MailJournal {
     const failed = waiting.find((proof) => proof.stage === 'failed')
     const isChanged = !isProven && (before?.isProven === true || before?.stages.includes('p') === true)
     const last = before?.stages.includes('v') === true ? `${key}@${before.hash}` : key
+    const was = before === undefined || isChanged ? undefined : this.#stored(key, before)
+    const change = was !== undefined && isMessage(was) ? rewritten(was.body, message.payload) : undefined
     return mailEvent({
       mailbox: agent,
       message,
@@ -193,6 +195,7 @@ export class MailJournal {
       doubts: [
         ...this.#options.doubts(stored, isProven),
         ...(isChanged ? [changedSince] : []),
+        ...(change === undefined ? [] : [change]),
         ...(failed === undefined ? [] : [notDone(failed)]),
       ],
       now: this.#options.now(),

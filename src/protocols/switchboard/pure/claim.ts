@@ -1,3 +1,4 @@
+import { quoted } from '../../../core/desk-draft.ts'
 import { graded } from '../../../core/doubt.ts'
 import type { Doubt } from '../../../core/doubt.ts'
 import type { MessageBody } from '../../../core/event.ts'
@@ -13,6 +14,18 @@ export const notFromItsSession = 'The sender is registered over MCP, but no sess
 
 /** The doubt about another text under the id of what a session of ours, or the operator, wrote. */
 export const changedSince = 'The text in the file was changed after its sender had sent it.'
+
+const rewrittenWords = 'The file was changed. First it said: '
+
+/**
+ * What a message says that only a file proves, once its file says something else: an answer to what it said first is no answer to that.
+ * @param last the message as it was reported last
+ */
+export function rewritten(last: Pick<MessageBody, 'text' | 'doubts'>, payload: string): Doubt | undefined {
+  const known = last.doubts?.find((doubt) => graded(doubt).text.startsWith(rewrittenWords))
+  if (known !== undefined || last.text === payload) return known
+  return { severity: 'warning', text: `${rewrittenWords}${quoted(last.text)}.` }
+}
 
 /** Whether the doubts say that somebody else may have written what bears a name that only our own server writes for. */
 export function isForged({ doubts = [] }: Pick<MessageBody, 'doubts'>): boolean {

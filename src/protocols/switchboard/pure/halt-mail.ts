@@ -1,4 +1,4 @@
-import { hasName, haltWords, noPlan } from '../../../core/halt.ts'
+import { haltData, hasName, haltWords, noPlan } from '../../../core/halt.ts'
 import type { HaltOrder, HaltPart, HaltPlan } from '../../../core/halt.ts'
 import { checkAgentName } from './agent-name.ts'
 import type { SwitchboardState } from './state-file.ts'
@@ -21,7 +21,7 @@ export function haltMail(order: HaltOrder, state: SwitchboardState, here: Halted
   const names = known.filter((name) => isMeant(name) && !hasName([order.operator, ...state.terminals.keys()], name))
   const says = names.flatMap((name) => {
     const file = formatDraft(
-      { from: order.operator, to: [name], observers: [], label: 'status_update', data: { [order.verb]: order.id }, text: haltWords(order) },
+      { from: order.operator, to: [name], observers: [], label: 'status_update', data: haltData(order), text: haltWords(order) },
       { id: order.messageId(name), at: order.at },
     )
     return file.ok ? [{ key: `inbox/${name}`, place: `inbox/${name}`, wire: file.value.wire }] : []
