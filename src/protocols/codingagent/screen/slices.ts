@@ -118,6 +118,8 @@ export interface ReviewSlice {
   moveChange(by: number): void
   /** Sends choices to the core; ticks show at once. */
   decideRows(choices: readonly Choice[]): void
+  /** Loads the round on screen again if it was decided elsewhere, as in another window. */
+  followDecisions(): Promise<void>
   /** Stores the text being written for a row; undefined ends editing. */
   editRow(index: number, text: string | undefined): void
   toggleRow(): void
