@@ -31,10 +31,12 @@ export function LineText({ text }: { readonly text: string }): React.ReactNode {
   )
 }
 
+/** Whether a part of a text that was split at its links is the address of one. */
+const isAddress = (at: number): boolean => at % 3 === 2
+
 /** Text without code. The words of a link can name any host, so the real one stands behind them. */
 function Words({ text }: { readonly text: string }): React.ReactNode {
   const parts = text.split(link)
-  const isAddress = (at: number): boolean => at % 3 === 2
   if (parts.length === 1 || parts.length > mostParts || parts.some((part, at) => isAddress(at) && !URL.canParse(part)))
     return <VisibleText text={text} />
   return parts.map(
