@@ -21,6 +21,11 @@ export function bytesOf(text: string): number {
   return encoder.encode(text).length
 }
 
+/** How many UTF-16 units of a text, from its beginning, have room in so many bytes; never half a character. */
+export function unitsIn(text: string, bytes: number): number {
+  return encoder.encodeInto(text, new Uint8Array(Math.max(0, bytes))).read
+}
+
 /** Characters that end a line or a string in IRC: smuggling one in would allow sending any command. */
 // oxlint-disable-next-line no-control-regex -- these are what must not be there
 const breaking = /[\r\n\0]/
