@@ -261,6 +261,8 @@ test('a key that cannot act on the selected row says why in the row', async () =
   press('e')
   expect(asked(client, 'desk.mark')).toEqual([])
   expect(within(rows()[1] as HTMLElement).getByRole('alert').textContent).toBe('It closes when you decide.')
+  press('h')
+  expect(within(rows()[1] as HTMLElement).getByRole('alert').textContent).toContain('nobody to hand it over to')
 })
 
 test('a link is retried, and its fault is shown in the row', async () => {
