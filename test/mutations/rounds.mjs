@@ -20,6 +20,15 @@ export const roundMutations = [
     tests: [`${agent}/screen/review-state.test.ts`],
   },
   {
+    name: 'a reply that comes after the one under review was discarded elsewhere is looked at before it is applied',
+    promise: 'F24',
+    file: `${agent}/screen/session-state.ts`,
+    find: '(withdrawn?.sequence === sequence ? withdrawn.number : now)',
+    replace: 'now',
+    tests: [`${agent}/screen/review-state.test.ts`],
+    only: 'discarded the one under review',
+  },
+  {
     name: 'an outbox that another window has rewritten is read again before it is copied',
     promise: 'F24',
     file: `${agent}/screen/session-pane.tsx`,

@@ -30,7 +30,7 @@ function isSame(a: RoundName | undefined, b: RoundName): boolean {
 
 /** Clears what belongs to the round that was on screen; its results may stay as those of the previous round. */
 function leaveRound(
-  { round, before: _before, outbox: _outbox, isReplaced: _isReplaced, ...kept }: SessionState,
+  { round, before: _before, outbox: _outbox, isReplaced: _isReplaced, withdrawn: _withdrawn, ...kept }: SessionState,
   next: RoundName,
 ): SessionState {
   return round !== undefined && isSame(round, { ...next, sequence: next.sequence - 1 }) ? { ...kept, before: round } : kept
@@ -78,7 +78,7 @@ export const sessionSlice: MakeSlice<SessionSlice, CodingAgentSlice> = (set, get
       // The next round may be on screen already when an apply answers.
       if (round.sequence === open.sequence) {
         rounds.next()
-        patch(({ isReplaced: _isReplaced, ...session }) => ({ ...session, round }))
+        patch(({ isReplaced: _isReplaced, withdrawn: _withdrawn, ...session }) => ({ ...session, round }))
       } else if (round.sequence === open.sequence - 1) patch((session) => ({ ...session, before: round }))
     },
 
@@ -101,9 +101,11 @@ export const sessionSlice: MakeSlice<SessionSlice, CodingAgentSlice> = (set, get
       const past = unread
       unread = outbox.ok ? (answer.ok ? undefined : answer.fault) : outbox.fault
       const now = answer.ok ? answer.value.reply?.number : undefined
-      const last = get().session.round?.reply?.number ?? now
-      patch(({ round: _round, before: _before, outbox: _outbox, fault, ...kept }) => ({
+      const { round: shown, withdrawn } = get().session
+      const last = shown?.reply?.number ?? (withdrawn?.sequence === sequence ? withdrawn.number : now)
+      patch(({ round: _round, before: _before, outbox: _outbox, withdrawn: _withdrawn, fault, ...kept }) => ({
         ...kept,
+        ...(now === undefined && last !== undefined && { withdrawn: { sequence, number: last } }),
         ...(fault !== undefined && fault.fault !== past && { fault }),
         ...(now !== undefined && now !== last && { isReplaced: true }),
         ...(answer.ok ? { round: answer.value } : { fault: { at: 'review', fault: answer.fault } as const }),

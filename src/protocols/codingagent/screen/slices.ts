@@ -25,6 +25,8 @@ export interface SessionState {
   readonly outbox?: Outbox
   /** The reply on screen took the place of another one there, as from another window: a key that was meant for that one must not apply it. */
   readonly isReplaced?: true
+  /** The reply that was on screen and is gone, as discarded in another window: the next one takes its place. */
+  readonly withdrawn?: { readonly sequence: number; readonly number: number }
   /** The running action. */
   readonly busy?: HomeMethod
   readonly fault?: { readonly at: FaultPlace; readonly fault: Fault }
