@@ -189,8 +189,9 @@ test('what another window decides is shown; what this one decides is not asked f
   expect(now().session.round?.decided).toBe('c')
 })
 
+const withoutReply = ({ reply: _reply, plan: _plan, ...round }: Round): Round => ({ ...round, state: 'open' })
+
 test('a reply that comes after another window discarded the one under review is looked at before it is applied', async () => {
-  const withoutReply = ({ reply: _reply, plan: _plan, ...round }: Round): Round => ({ ...round, state: 'open' })
   const replied = (number: number): Round => ({ ...plans(one), reply: { ...replyOf(fixtureRound), number } })
   const answers = [replied(1), withoutReply(plans(one)), replied(2), replied(2)]
   const { now } = await started({ round: ({ sequence }: Round) => (sequence === 3 ? answers.shift() : { ...plans(one), sequence }) })
