@@ -27,6 +27,8 @@ export interface Fault {
   readonly detail?: string | undefined
   /** The form field or argument that caused it. */
   readonly field?: string | undefined
+  /** Where in the field's text that begins which does not fit. */
+  readonly at?: number | undefined
   /** A corrected value that can be applied with one click. */
   readonly fix?: string | undefined
 }
@@ -39,7 +41,7 @@ export function ok<T>(value: T): Result<T> {
   return { ok: true, value }
 }
 
-/** Wraps a failure. `more` adds `detail`, `field` or `fix`. */
+/** Wraps a failure. `more` adds `detail`, `field`, `at` or `fix`. */
 export function fail(
   code: FaultCode,
   message: string,

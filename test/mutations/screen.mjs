@@ -185,4 +185,13 @@ export const screenMutations = [
     tests: ['src/renderer/features/agents/agent-lint.test.tsx'],
     only: 'keep no agent unchecked',
   },
+  {
+    name: 'behind the words of a link stands the real host',
+    promise: 'F16',
+    file: 'src/renderer/ui/line-text.tsx',
+    find: '{` ${new URL(part).host}`}',
+    replace: "{''}",
+    tests: ['src/renderer/ui/line-text.test.tsx'],
+    only: 'the real host',
+  },
 ]

@@ -3,7 +3,7 @@ import { limitAtOf, momentsOf, type Debt } from '../debt.ts'
 import { conversationId } from '../conversation.ts'
 import { graded, type Doubt } from '../doubt.ts'
 import { isMessage, type Event, type MessageEvent } from '../event.ts'
-import { isGroupAddress } from '../names.ts'
+import { isEveryone, isGroupAddress } from '../names.ts'
 import { arrivalsOf } from './arrivals.ts'
 import type { RingOfCase } from './deadlocks.ts'
 import type { CaseDebt, CaseEvent, CaseHeader, CaseLeftOut, CaseLine } from './lines.ts'
@@ -106,7 +106,9 @@ export function openCase(choice: CaseChoice, redactor: Redactor, ledger: CaseLed
     count(conversations, key)
     if (said.kind === 'tool') tools++
     // Of channels and groups nobody is left out by name: their members speak for themselves.
-    const speakers = [...new Set([said.from, ...said.to])].filter((name) => name !== '' && !isGroupAddress(name))
+    const speakers = [...new Set([said.from, ...said.to.filter((name) => !isEveryone(name))])].filter(
+      (name) => name !== '' && !isGroupAddress(name),
+    )
     for (const name of speakers) count(agents, name)
     if (said.kind === 'tool' && !choice.hasTools) left.tools++
     else if (choice.leftConversations?.has(key) === true) left.conversations++

@@ -240,12 +240,13 @@ test('channels, groups and nobody are no agents that can be left out, and keep n
     ['coder', ['#general']],
     ['coder', ['@workers']],
     ['tester', ['&ops']],
+    ['tester', ['all']],
     ['', []],
   ]
   expect([...all([]).offered.agents]).toEqual([
     ['coder', 2],
-    ['tester', 1],
+    ['tester', 2],
   ])
-  expect(all(['coder']).rows.map(({ from }) => from)).toEqual(['tester', ''])
+  expect(all(['coder']).rows.map(({ from }) => from)).toEqual(['tester', 'tester', ''])
   expect(all(['coder', 'tester']).rows.map(({ from }) => from)).toEqual([''])
 })

@@ -23,7 +23,7 @@ export function caseHandlers({ rooms, cases, services }: EngineContext): Handler
     async 'case.preview'({ workspace, choice, replace }, caller) {
       const room = rooms.get(workspace)
       if (!room.ok) return room
-      if (choice.from >= choice.to) return fail('invalid', 'The time of a case begins before it ends.', { field: 'from' })
+      if (choice.from >= choice.to) return fail('invalid', 'The time of a case must begin before it ends.', { field: 'from' })
       const wrong = replace.terms.map(termFault).find((fault) => fault !== undefined)
       if (wrong !== undefined) return fail('invalid', wrong, { field: 'terms' })
       const { leftConversations, leftAgents, ...rest } = choice

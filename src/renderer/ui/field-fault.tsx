@@ -7,11 +7,13 @@ interface FieldFaultProps {
   readonly id?: string
   /** Applies the corrected value; without it no link is shown. */
   onFix?(value: string): void
+  /** Shows what does not fit, from a place in the field's text on; without it no link is shown. */
+  onShow?(at: number): void
 }
 
 /** A fault next to the thing that caused it: words, the raw reason, and the correction as a link. */
-export function FieldFault({ fault, id, onFix }: FieldFaultProps): React.JSX.Element {
-  const { fix } = fault
+export function FieldFault({ fault, id, onFix, onShow }: FieldFaultProps): React.JSX.Element {
+  const { fix, at } = fault
   return (
     <div className="fault small" role="alert" id={id}>
       <Glyph shape="no" />
@@ -22,6 +24,14 @@ export function FieldFault({ fault, id, onFix }: FieldFaultProps): React.JSX.Ele
             {' '}
             <button type="button" className="link" onClick={() => onFix(fix)}>
               Use “<VisibleText text={fix} />”
+            </button>
+          </>
+        )}
+        {at !== undefined && onShow !== undefined && (
+          <>
+            {' '}
+            <button type="button" className="link" onClick={() => onShow(at)}>
+              Select what does not fit
             </button>
           </>
         )}

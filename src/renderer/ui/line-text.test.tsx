@@ -27,3 +27,17 @@ test('a text that consists of code is shown as it is', () => {
   const text = '`a`'.repeat(5_000)
   expect(shown(text.replaceAll('``', '` `')).code).toEqual([])
 })
+
+test('a link of markdown is its words and the real host, with the whole address under the pointer', () => {
+  const { container } = render(<LineText text="Read [https://good.example](https://bad.example:8443/a?b=c) and `[x](https://y.example)`" />)
+  expect(container.textContent).toBe('Read https://good.example bad.example:8443 and [x](https://y.example)')
+  expect(container.querySelector('[title]')?.getAttribute('title')).toBe('https://bad.example:8443/a?b=c')
+  expect(container.querySelector('a')).toBeNull()
+})
+
+test('what is no link of the web, or has no host, stays as it is written', () => {
+  for (const text of ['array[0](x)', '[run](javascript:alert(1))', '[bad](https://:0)', '[a](file:///etc/passwd)']) {
+    const { container } = render(<LineText text={text} />)
+    expect(container.textContent).toBe(text)
+  }
+})

@@ -60,13 +60,14 @@ function sessionRow({ id, file, settings, rounds }: Session): SessionRow {
     rounds: [...rounds.values()]
       .toSorted((a, b) => a.sequence - b.sequence)
       .slice(-mostRounds)
-      .map(({ sequence, state, version, copiedAt, reply, failed }) => ({
+      .map(({ sequence, state, version, copiedAt, reply, failed, decided }) => ({
         sequence,
         state,
         ...(version !== undefined && { version }),
         ...(copiedAt !== undefined && { copiedAt }),
         ...(reply !== undefined && { reply }),
         failed,
+        ...(decided !== undefined && { decided }),
       })),
   }
 }

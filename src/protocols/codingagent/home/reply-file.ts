@@ -54,9 +54,10 @@ async function isGone(parts: HomeParts, name: string): Promise<boolean> {
   return !(await parts.folder.has(`${inboxFolder}/${name}`))
 }
 
-/** The text of a round's reply. It is still in `inbox/` only if a crash happened before it was moved. */
-export async function readReply(parts: HomeParts, reply: Reply): Promise<Result<string>> {
-  for (const file of [reply.file, `${inboxFolder}/${reply.name}`]) {
+/** The text of a round's reply. It is still in `inbox/` only until it is moved, or if a crash happened before that. */
+export async function readReply(parts: Pick<HomeParts, 'folder'>, reply: Pick<Reply, 'name' | 'file' | 'hash'>): Promise<Result<string>> {
+  // It may be moved between the first two looks.
+  for (const file of [reply.file, `${inboxFolder}/${reply.name}`, reply.file]) {
     const read = await parts.folder.read(file, limits.message)
     if (!read.ok || hashOf(read.value) !== reply.hash) continue
     return ok(new TextDecoder().decode(read.value))

@@ -4,6 +4,7 @@ import type { Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
 import { resultSchema } from '../pure/api.ts'
 import type { CommandResult, Round } from '../pure/api.ts'
+import { hashOf } from '../workspace/read-file.ts'
 
 const path = z.string().max(limits.pathChars)
 const hash = z.string().max(100)
@@ -108,6 +109,11 @@ export function roundState(record: RoundRecord | undefined, isLive: boolean): Ro
   if (record?.rolledBack !== undefined) return 'rolled back'
   if (record?.run !== undefined) return record.run.finished !== undefined ? 'applied' : isLive ? 'applying' : 'interrupted'
   return record?.reply === undefined ? 'open' : 'replied'
+}
+
+/** `Round.decided` of a reply that waits for the review; undefined: there is none. */
+export function decidedIn({ reply, run, choices, dryRun }: RoundRecord): string | undefined {
+  return reply === undefined || run !== undefined ? undefined : hashOf(JSON.stringify([choices, dryRun])).slice(0, 16)
 }
 
 /** Results in command order. */

@@ -106,6 +106,19 @@ describe('a session', () => {
     expect([second, await home.apply(one, 1, order)]).toMatchObject([refused, refused])
   })
 
+  it('the list of sessions and the round name the same decision, another one after each choice, and none once it is applied', async () => {
+    const { home } = await begun()
+    const listed = (): string | undefined => home.view({ confinement: '', workspace: '', waiting: [] }).sessions[0]?.rounds[0]?.decided
+    const fresh = valueOf(await home.paste(one, create('a.txt', 'new'), operator))
+    expect(fresh.decided).toBeDefined()
+    expect(listed()).toBe(fresh.decided)
+    const left = valueOf(await home.decide(one, 1, 1, [{ index: 1, apply: false }], operator))
+    expect(left.decided).not.toBe(fresh.decided)
+    expect(listed()).toBe(left.decided)
+    valueOf(await home.apply(one, 1, { ...operator, gate: home.parts.services.gate, hash: left.plan?.hash ?? '' }))
+    expect(listed()).toBeUndefined()
+  })
+
   it('rolls back round by round, newest first, and tells the LLM', async () => {
     const { folder, home } = await begun()
     mkdirSync(join(folder, 'src'))

@@ -6,7 +6,7 @@ import { formatSessionFile, parseSessionFile } from '../pure/session.ts'
 import type { SessionFile } from '../pure/session.ts'
 import type { HomeFolder } from './home-folder.ts'
 import { activeFile, outboxFile, roundFile, sessionFile, sessionFolder, sessionsFolder, settingsFile } from './names.ts'
-import { mostRecordBytes, mostRunBytes, parseRound, resultsOf, roundState } from './round-record.ts'
+import { decidedIn, mostRecordBytes, mostRunBytes, parseRound, resultsOf, roundState } from './round-record.ts'
 import type { RoundRecord } from './round-record.ts'
 import { freshSettings, sessionSettingsSchema } from './session-settings.ts'
 import type { SessionSettings } from './session-settings.ts'
@@ -22,6 +22,8 @@ export interface RoundSummary {
   /** Which of the replies to it is the last one. */
   readonly reply?: number
   readonly failed: number
+  /** `Round.decided`. */
+  readonly decided?: string
   /** It was rolled back, and no outbox has reported that yet. */
   readonly isUntold?: boolean
   /** The snapshot it can be rolled back to, and when it was taken. */
@@ -218,6 +220,7 @@ function foreignState(file: SessionFile, sequence: number): Round['state'] {
 
 function summaryOf(record: RoundRecord, isLive: boolean): RoundSummary {
   const copiedAt = record.outbox.copiedAt
+  const decided = decidedIn(record)
   return {
     sequence: record.sequence,
     state: roundState(record, isLive),
@@ -225,6 +228,7 @@ function summaryOf(record: RoundRecord, isLive: boolean): RoundSummary {
     ...(record.outbox.version > 1 && { version: record.outbox.version }),
     ...(record.replies > 0 && { reply: record.replies }),
     failed: resultsOf(record).filter((result) => !result.success).length,
+    ...(decided !== undefined && { decided }),
     ...(record.run !== undefined && { snapshot: { name: record.run.snapshot, at: record.run.at } }),
     ...(record.rolledBack?.isTold === false && { isUntold: true }),
   }

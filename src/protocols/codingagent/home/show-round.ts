@@ -9,7 +9,7 @@ import { planReply } from './plan-round.ts'
 import type { PlannedRound } from './plan-round.ts'
 import { readReply } from './reply-file.ts'
 import { rollBackOffer } from './roll-back.ts'
-import { roundState, withChoice } from './round-record.ts'
+import { decidedIn, roundState, withChoice } from './round-record.ts'
 import type { RoundRecord } from './round-record.ts'
 import type { Session } from './session-store.ts'
 
@@ -37,6 +37,7 @@ async function shown(
   const { reply, run, sequence } = record
   const interrupted = run?.interrupted ?? (isLive ? undefined : run?.steps.find((step) => step.state === 'started')?.type)
   const original = reply?.before === undefined ? undefined : await readReply(parts, reply.before)
+  const decided = decidedIn(record)
   const rollBack = await rollBackOffer(parts, session, record)
   return {
     session: session.id,
@@ -55,6 +56,7 @@ async function shown(
         },
       }),
     ...(planned !== undefined && { plan: planned.plan }),
+    ...(decided !== undefined && { decided }),
     ...(interrupted !== undefined && { interrupted }),
     ...(rollBack !== undefined && { rollBack }),
   }

@@ -45,6 +45,8 @@ const sessionRowSchema = z.object({
       reply: z.int().optional(),
       /** Results with `Success = false`. */
       failed: z.int(),
+      /** `Round.decided`. */
+      decided: z.string().optional(),
     }),
   ),
 })
@@ -181,6 +183,8 @@ const roundSchema = z.object({
     })
     .optional(),
   plan: planSchema.optional(),
+  /** Changes with what the operator decides about a reply that waits for the review, as in another window: choices, texts, a dry run. */
+  decided: z.string().optional(),
   /** Name of the command that a crash interrupted. */
   interrupted: z.string().optional(),
   /** The newest applied round can be rolled back; absent: it cannot. */

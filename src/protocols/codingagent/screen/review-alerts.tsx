@@ -40,17 +40,16 @@ export function ReviewAlerts({ round, changed }: ReviewAlertsProps): React.JSX.E
     <div className="review-alerts">
       {fault !== undefined && <FieldFault fault={fault} />}
       {(isReplaced || lost !== undefined) && (
-        <p className="small needs" role="alert">
-          <Glyph shape="over" /> Another reply took the place of the one you were reviewing.{' '}
-          {lost !== undefined && (
-            <>
-              The text that you were writing for a row was not used. <CopyButton text={lost} what="Your text" />
-            </>
-          )}
+        <div className="small needs alert-acts" role="alert">
+          <p>
+            <Glyph shape="over" /> Another reply took the place of the one you were reviewing.
+            {lost !== undefined && ' The text that you were writing for a row was not used.'}
+          </p>
+          {lost !== undefined && <CopyButton text={lost} what="Your text" />}
           <button type="button" className="btn small" onClick={() => codingAgentOf(store.getState()).acceptReply()}>
             Review this one
           </button>
-        </p>
+        </div>
       )}
       {changed.length > 0 && (
         <p className="small needs" role="alert">

@@ -1,3 +1,4 @@
+import { Undo2 } from 'lucide-react'
 import type { Plan, Round } from '../pure/api.ts'
 import { Glyph } from '../../../renderer/ui/glyph.tsx'
 import { clockTime, count } from '../../../renderer/ui/time.ts'
@@ -57,11 +58,6 @@ function ResultCounts({ plan }: { readonly plan: Plan }): React.JSX.Element {
   )
 }
 
-const endWords: { readonly [S in Round['state']]?: string } = {
-  applied: 'applied',
-  'rolled back': 'rolled back',
-}
-
 function StateWord({ round }: { readonly round: Round }): React.JSX.Element | null {
   if (round.state === 'applying')
     return (
@@ -75,8 +71,14 @@ function StateWord({ round }: { readonly round: Round }): React.JSX.Element | nu
         <Glyph shape="over" /> interrupted
       </span>
     )
-  const word = endWords[round.state]
-  return word === undefined ? null : <span className="small dim end">{word}</span>
+  if (round.state === 'applied') return <span className="small dim end">applied</span>
+  if (round.state !== 'rolled back') return null
+  // Beside the counts: what was done stands below as it was reported.
+  return (
+    <span className="small med agent">
+      <Undo2 className="i" aria-hidden="true" /> rolled back
+    </span>
+  )
 }
 
 function DryRun({ dryRun }: { readonly dryRun: NonNullable<Plan['dryRun']> }): React.JSX.Element {

@@ -160,3 +160,45 @@ test('who applies what another window has just applied is told so', async () => 
   expect(now().session.fault?.fault.message).toBe('Round 3 was applied elsewhere first. You applied nothing: check its results.')
   expect(reviewOf(now()).changed).toEqual([])
 })
+
+const markedRound = (mark: string): (typeof fixtureSession.rounds)[number] => ({ sequence: 3, state: 'replied', failed: 0, decided: mark })
+
+test('what another window decides is shown; what this one decides is not asked for again', async () => {
+  const decided = (mark: string): void =>
+    client.setState({
+      views: [
+        { link: 'l9', view: { ...fixtureHome, active: one, sessions: [{ ...fixtureSession, id: one, rounds: [markedRound(mark)] }] } },
+      ],
+    })
+  const stored = Promise.withResolvers<Round>()
+  let read = 'a'
+  const { client, now } = await started({
+    round: ({ session }: Round) => ({ ...plans(session), decided: read }),
+    decide: () => stored.promise,
+  })
+  const loaded = asked(client, 'round').length
+  now().decideRows([{ index: 1, apply: false }])
+  decided('b')
+  const followed = now().followDecisions()
+  stored.resolve({ ...plans(one), decided: 'b' })
+  await followed
+  expect(asked(client, 'round')).toHaveLength(loaded)
+  read = 'c'
+  decided('c')
+  await now().followDecisions()
+  expect(now().session.round?.decided).toBe('c')
+})
+
+const withoutReply = ({ reply: _reply, plan: _plan, ...round }: Round): Round => ({ ...round, state: 'open' })
+
+test('a reply that comes after another window discarded the one under review is looked at before it is applied', async () => {
+  const replied = (number: number): Round => ({ ...plans(one), reply: { ...replyOf(fixtureRound), number } })
+  const answers = [replied(1), withoutReply(plans(one)), replied(2), replied(2)]
+  const { now } = await started({ round: ({ sequence }: Round) => (sequence === 3 ? answers.shift() : { ...plans(one), sequence }) })
+  await now().loadRound()
+  await now().loadRound()
+  expect(applyObstacle(now())).toBe('Another reply came. Look at it first.')
+  now().acceptReply()
+  await now().loadRound()
+  expect(applyObstacle(now())).toBeUndefined()
+})

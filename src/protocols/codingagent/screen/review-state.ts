@@ -160,6 +160,15 @@ export const reviewSlice: MakeSlice<ReviewSlice, CodingAgentSlice> = (set, get, 
       else edits.set(index, text)
       patch({ edits })
     },
+    async followDecisions() {
+      // What is being sent from here is on the screen already.
+      await sending
+      const open = openSessionOf(get())
+      const { round, busy } = get().session
+      const entry = open?.row?.rounds.find((one) => one.sequence === open.sequence)
+      if (round?.decided === undefined || entry?.decided === undefined || round.sequence !== open?.sequence || busy !== undefined) return
+      if (entry.decided !== round.decided) await get().loadRound()
+    },
     toggleRow() {
       const row = shownRow(get())
       if (row !== undefined && isSelectable(row)) get().decideRows([{ index: row.index, apply: !row.apply }])

@@ -1,6 +1,6 @@
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import type { Result } from '../../../core/fault.ts'
+import { fail, type Result } from '../../../core/fault.ts'
 import type { Round } from '../pure/api.ts'
 import { useAskedExactly } from '../../../renderer/features/state/use-asked.ts'
 import { CancelButton } from '../../../renderer/ui/cancel-button.tsx'
@@ -12,21 +12,22 @@ import { useCodingAgent } from './slices.ts'
 
 interface RollBackButtonProps {
   readonly sequence: number
-  /** Why the button is disabled. */
+  /** Why it cannot be rolled back yet: pressing the button says so, since no key reaches a disabled one. */
   readonly obstacle: string | undefined
 }
 
 /** Rolls back the newest applied round. */
 export function RollBackButton({ sequence, obstacle }: RollBackButtonProps): React.JSX.Element {
   const askReview = useCodingAgent((state) => state.askReview)
+  const setSessionFault = useCodingAgent((state) => state.setSessionFault)
   const isBusy = useCodingAgent((state) => state.session.busy !== undefined)
   return (
     <button
       type="button"
       className="btn"
       title={obstacle}
-      disabled={isBusy || obstacle !== undefined}
-      onClick={() => askReview('roll back')}
+      disabled={isBusy}
+      onClick={() => (obstacle === undefined ? askReview('roll back') : setSessionFault('review', fail('conflict', obstacle).fault))}
     >
       <Undo2 className="i" aria-hidden="true" /> Roll back round {sequence}
     </button>

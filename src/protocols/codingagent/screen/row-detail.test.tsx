@@ -163,9 +163,9 @@ describe('rolling back', () => {
   })
   test('later ones are rolled back first', async () => {
     await show()
-    const button = screen.getByRole('button', { name: 'Roll back round 2' })
-    expect(button).toHaveProperty('disabled', true)
-    expect(button.title).toBe('Discard the reply of round 3 first.')
+    fireEvent.click(screen.getByRole('button', { name: 'Roll back round 2' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('Discard the reply of round 3 first.')
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
   test('if it is impossible there is no button', async () => {
     await show(createHomeClient({}, home))

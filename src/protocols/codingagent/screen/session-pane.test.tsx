@@ -55,6 +55,22 @@ describe('the home', () => {
     await waitFor(() => expect(asked(client, 'round').length).toBeGreaterThan(before))
   })
 
+  test('reads the outbox again when another window rewrites it or rolls the round before back: the old one must not be copied', async () => {
+    const { client } = await showSession()
+    const [session = fixtureSession] = waitingHome.sessions
+    const [before, open] = [session.rounds.at(-2), session.rounds.at(-1)]
+    if (before === undefined || open === undefined) throw new Error('no rounds')
+    const older = session.rounds.slice(0, -2)
+    for (const rounds of [
+      [...older, before, { ...open, version: 2 }],
+      [...older, { ...before, state: 'rolled back' as const }, { ...open, version: 2 }],
+    ]) {
+      const loads = asked(client, 'outbox').length
+      act(() => client.setState({ views: [{ link: 'l9', view: { ...waitingHome, sessions: [{ ...session, rounds }] } }] }))
+      await waitFor(() => expect(asked(client, 'outbox').length).toBeGreaterThan(loads))
+    }
+  })
+
   test('another Patchbay on the home is reported above the steps, and nothing can be pasted or chosen', async () => {
     const readOnly = { code: 'conflict' as const, message: 'Another Patchbay works here.' }
     await showSession({ home: { ...waitingHome, readOnly } })

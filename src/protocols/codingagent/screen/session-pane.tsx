@@ -73,15 +73,22 @@ function SessionHead({ row, sequence }: { readonly row: SessionRow; readonly seq
   )
 }
 
-/** Fetches the round on screen when it is opened, when it progresses, and when the operator returns, since files may have changed. */
+/** Fetches the round on screen when it is opened, when it progresses or is decided in another window, and when the operator returns, since files may have changed. */
 function useRound(open: OpenSession | undefined): void {
   const store = useStoreApi()
   const entry = open?.row?.rounds.find((one) => one.sequence === open.sequence)
-  const key = open?.row === undefined ? '' : [open.link.id, open.row.id, open.sequence, entry?.state, entry?.reply, entry?.failed].join(' ')
+  // Its results stand below until this one has a reply, and its rollback is told in this one's outbox.
+  const before = open?.row?.rounds.find((one) => one.sequence === open.sequence - 1)
+  const parts = [open?.link.id, open?.row?.id, open?.sequence, entry?.state, entry?.reply, entry?.failed, entry?.version, before?.state]
+  const key = open?.row === undefined ? '' : parts.join(' ')
   const isReviewed = entry?.state === 'replied'
+  const decided = entry?.decided
   useEffect(() => {
     if (key !== '') void codingAgentOf(store.getState()).loadRound()
   }, [key, store])
+  useEffect(() => {
+    if (decided !== undefined) void codingAgentOf(store.getState()).followDecisions()
+  }, [decided, store])
   useEffect(() => {
     if (!isReviewed) return undefined
     const again = (): void => {

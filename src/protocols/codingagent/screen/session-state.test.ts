@@ -129,6 +129,19 @@ describe('rounds', () => {
     expect(codingAgentOf(store.getState()).session).toMatchObject({ before: { sequence: 3 } })
     expect(codingAgentOf(store.getState()).session.round).toBeUndefined()
   })
+
+  test('what could not be read is no longer reported once it is read, but a failed action stays reported', async () => {
+    const answers: Array<Round | ReturnType<typeof fail>> = [fail('not-found', 'It is gone.'), fixtureRound, fixtureRound]
+    const store = await started(createHomeClient({ round: () => answers.shift(), apply: () => fail('unavailable', 'The disk is full.') }))
+    const now = (): ReturnType<typeof codingAgentOf> => codingAgentOf(store.getState())
+    await now().loadRound()
+    expect(now().session.fault).toMatchObject({ fault: { message: 'It is gone.' } })
+    await now().loadRound()
+    expect(now().session.fault).toBeUndefined()
+    await now().callHome('apply', { session: '9f2c41d0', sequence: 3, hash: 'h1' })
+    await now().loadRound()
+    expect(now().session.fault).toMatchObject({ fault: { message: 'The disk is full.' } })
+  })
 })
 
 describe('actions', () => {

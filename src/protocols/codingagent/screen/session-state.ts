@@ -1,4 +1,5 @@
 import { fail } from '../../../core/fault.ts'
+import type { Fault } from '../../../core/fault.ts'
 import { callLink } from '../../../renderer/features/state/call-link.ts'
 import { createRequests } from '../../../renderer/features/state/requests.ts'
 import type { MakeSlice } from '../../../renderer/features/screen.ts'
@@ -29,7 +30,7 @@ function isSame(a: RoundName | undefined, b: RoundName): boolean {
 
 /** Clears what belongs to the round that was on screen; its results may stay as those of the previous round. */
 function leaveRound(
-  { round, before: _before, outbox: _outbox, isReplaced: _isReplaced, ...kept }: SessionState,
+  { round, before: _before, outbox: _outbox, isReplaced: _isReplaced, withdrawn: _withdrawn, ...kept }: SessionState,
   next: RoundName,
 ): SessionState {
   return round !== undefined && isSame(round, { ...next, sequence: next.sequence - 1 }) ? { ...kept, before: round } : kept
@@ -41,6 +42,8 @@ export const sessionSlice: MakeSlice<SessionSlice, CodingAgentSlice> = (set, get
   const rounds = createRequests()
   /** What an action says about another session is not shown in the one that is open. */
   const openings = createRequests()
+  /** What the last load of a round could not read. */
+  let unread: Fault | undefined
   const patch = (change: (session: SessionState) => SessionState): void => set((state) => ({ session: change(state.session) }))
 
   return {
@@ -75,7 +78,7 @@ export const sessionSlice: MakeSlice<SessionSlice, CodingAgentSlice> = (set, get
       // The next round may be on screen already when an apply answers.
       if (round.sequence === open.sequence) {
         rounds.next()
-        patch(({ isReplaced: _isReplaced, ...session }) => ({ ...session, round }))
+        patch(({ isReplaced: _isReplaced, withdrawn: _withdrawn, ...session }) => ({ ...session, round }))
       } else if (round.sequence === open.sequence - 1) patch((session) => ({ ...session, before: round }))
     },
 
@@ -95,10 +98,15 @@ export const sessionSlice: MakeSlice<SessionSlice, CodingAgentSlice> = (set, get
       const isBefore = answer.ok && answer.value.reply === undefined && sequence > 1
       const earlier = isBefore ? await callLink(env.client, link.id, homeMethods, 'round', { ...round, sequence: sequence - 1 }) : undefined
       if (!isNewest()) return
+      const past = unread
+      unread = outbox.ok ? (answer.ok ? undefined : answer.fault) : outbox.fault
       const now = answer.ok ? answer.value.reply?.number : undefined
-      const last = get().session.round?.reply?.number ?? now
-      patch(({ round: _round, before: _before, outbox: _outbox, ...kept }) => ({
+      const { round: shown, withdrawn } = get().session
+      const last = shown?.reply?.number ?? (withdrawn?.sequence === sequence ? withdrawn.number : now)
+      patch(({ round: _round, before: _before, outbox: _outbox, withdrawn: _withdrawn, fault, ...kept }) => ({
         ...kept,
+        ...(now === undefined && last !== undefined && { withdrawn: { sequence, number: last } }),
+        ...(fault !== undefined && fault.fault !== past && { fault }),
         ...(now !== undefined && now !== last && { isReplaced: true }),
         ...(answer.ok ? { round: answer.value } : { fault: { at: 'review', fault: answer.fault } as const }),
         ...(outbox.ok ? { outbox: outbox.value } : { fault: { at: 'copy', fault: outbox.fault } as const }),

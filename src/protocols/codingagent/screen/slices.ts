@@ -25,6 +25,8 @@ export interface SessionState {
   readonly outbox?: Outbox
   /** The reply on screen took the place of another one there, as from another window: a key that was meant for that one must not apply it. */
   readonly isReplaced?: true
+  /** The reply that was on screen and is gone, as discarded in another window: the next one takes its place. */
+  readonly withdrawn?: { readonly sequence: number; readonly number: number }
   /** The running action. */
   readonly busy?: HomeMethod
   readonly fault?: { readonly at: FaultPlace; readonly fault: Fault }
@@ -118,6 +120,8 @@ export interface ReviewSlice {
   moveChange(by: number): void
   /** Sends choices to the core; ticks show at once. */
   decideRows(choices: readonly Choice[]): void
+  /** Loads the round on screen again if it was decided elsewhere, as in another window. */
+  followDecisions(): Promise<void>
   /** Stores the text being written for a row; undefined ends editing. */
   editRow(index: number, text: string | undefined): void
   toggleRow(): void

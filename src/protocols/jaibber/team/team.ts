@@ -335,7 +335,7 @@ export class Team {
       words: [this.#address.words],
       online: this.#memory.presence.online(),
       server: this.#server,
-      backfill: history === 0 ? 'not requested' : `rewind 2\u00a0m, history ${history}: ${recovered} recovered`,
+      backfill: history === 0 ? 'not requested' : `rewind 2 m, history ${history}: ${recovered} recovered`,
       projects: this.#memory.projects,
       members: (project) => this.#listener.presenceTracker.members(project),
       writing: (project) => this.#listener.writing(project),

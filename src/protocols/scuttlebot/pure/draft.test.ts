@@ -82,6 +82,13 @@ describe('plain text', () => {
     expect(format({ text: 'é'.repeat(most / 2 + 1) })).toMatchObject({ fault: { code: 'too-large' } })
     expect(format({ text: 'x'.repeat(100_000) })).toMatchObject({ fault: { code: 'too-large' } })
   })
+
+  test('of a text that is too long it says where what does not fit begins, never inside a character', () => {
+    const most = 510 - ':mira!mira@10.0.0.1 PRIVMSG #work :'.length
+    expect(format({ text: 'x'.repeat(most + 9) })).toMatchObject({ fault: { at: most } })
+    expect(format({ text: `x${'\u{1f6a2}'.repeat(200)}` })).toMatchObject({ fault: { at: 1 + 2 * Math.floor((most - 1) / 4) } })
+    expect(format({ to: ['coder'], text: 'x'.repeat(most) })).toMatchObject({ fault: { at: most - '@coder '.length } })
+  })
 })
 
 describe('envelopes', () => {

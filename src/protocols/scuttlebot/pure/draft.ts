@@ -9,7 +9,7 @@ import { isDeeperThan } from '../../../core/json-depth.ts'
 import { globPrefix, isGroup } from './match.ts'
 import { addressed, type AddressForm } from './mention.ts'
 import { startsLikeEnvelope } from './reassemble.ts'
-import { bytesOf, largestBody, type Prefix } from './size.ts'
+import { bytesOf, largestBody, unitsIn, type Prefix } from './size.ts'
 import { isUsable } from './task-change.ts'
 import { ulidTime } from '../../../core/ulid.ts'
 
@@ -54,7 +54,11 @@ export function formatDraft(draft: Draft, sender: Sender): Result<WirePreview> {
   const text = checkText(draft.text)
   if (!text.ok) return text
   const others = names.filter((name) => name !== target)
-  return lineOf(addressed(text.value, others, sender.formIn?.(target) ?? 'at'), target, sender.prefix, 'This line')
+  const body = addressed(text.value, others, sender.formIn?.(target) ?? 'at')
+  const line = lineOf(body, target, sender.prefix, 'This line')
+  if (line.ok || !body.endsWith(draft.text)) return line
+  const room = largestBody(sender.prefix, 'PRIVMSG', target) - bytesOf(body.slice(0, -draft.text.length))
+  return { ok: false, fault: { ...line.fault, at: unitsIn(draft.text, room) } }
 }
 
 /** The line of an envelope, or a fault: it must fit on one line, because receivers do not reassemble pieces. */

@@ -21,6 +21,18 @@ export function bytesOf(text: string): number {
   return encoder.encode(text).length
 }
 
+/** How many UTF-16 units of a text, from its beginning, have room in so many bytes; never half a character. */
+export function unitsIn(text: string, bytes: number): number {
+  let units = 0
+  let left = bytes
+  for (const character of text) {
+    left -= bytesOf(character)
+    if (left < 0) break
+    units += character.length
+  }
+  return units
+}
+
 /** Characters that end a line or a string in IRC: smuggling one in would allow sending any command. */
 // oxlint-disable-next-line no-control-regex -- these are what must not be there
 const breaking = /[\r\n\0]/

@@ -6,6 +6,7 @@ import { Bar } from '../../ui/bar.tsx'
 import { StatusGlyph } from '../../ui/glyph.tsx'
 import { age, count } from '../../ui/time.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
+import { LineText } from '../../ui/line-text.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { waitsOverlay } from '../overlays.ts'
 import { AgentWaits } from '../waits/agent-waits.tsx'
@@ -127,7 +128,7 @@ function Summary({ agent }: { readonly agent: Agent }): React.JSX.Element {
         </p>
       )}
       <p className="small dim">
-        <VisibleText text={how} />
+        <LineText text={how} />
         {endsSentence(how) ? '' : '.'}{' '}
         {event !== undefined && (
           <>

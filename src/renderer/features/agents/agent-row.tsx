@@ -8,6 +8,7 @@ import { isFocusFree } from '../../ui/free-focus.ts'
 import { Chip } from '../common/chip.tsx'
 import { Glyph, StatusGlyph } from '../../ui/glyph.tsx'
 import { count } from '../../ui/time.ts'
+import { LineText } from '../../ui/line-text.tsx'
 import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
 import { typeOf, whereOf } from './about-agent.ts'
 import type { AgentsOrder } from './agent-order.ts'
@@ -79,7 +80,7 @@ export const AgentRow = memo(function AgentRow({
               {statusWord(status)}
             </span>
             <span className="dim cut" title={how}>
-              <VisibleText text={knownHow(status, evidenceInShort)} />
+              <LineText text={knownHow(status, evidenceInShort)} />
             </span>
           </>
         )}

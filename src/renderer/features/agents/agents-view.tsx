@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Agent, NameGuess } from '../../../core/agent.ts'
 import { useNow } from '../state/clock.ts'
 import { age, count } from '../../ui/time.ts'
@@ -59,6 +59,16 @@ export function AgentsView(): React.JSX.Element {
   const rows = useSteady(ordered, idOf, isIn && !isPast).flatMap(({ item, isGone }) => (isGone ? [] : [item]))
   // The agent on the right is always among them.
   const drawn = rows.slice(0, Math.max(portions * portion, rows.findIndex(({ id }) => id === shownId) + 1))
+  const isAll = drawn.length === rows.length
+  const table = useRef<HTMLDivElement>(null)
+  /** The first row of those that the last press brings. */
+  const next = useRef<number>(undefined)
+  useEffect(() => {
+    // The button that had the focus is gone with the last rows, and the way to them would begin at the top.
+    if (isAll && next.current !== undefined)
+      table.current?.querySelectorAll('.tr.ag:not(.th)')[next.current]?.querySelector('button')?.focus({ preventScroll: true })
+    next.current = undefined
+  }, [isAll])
   const shownIds = rows.map(idOf).join('\n')
   useEffect(() => agentsShown(shownIds === '' ? [] : shownIds.split('\n')), [agentsShown, shownIds])
   useEffect(() => () => agentsShown([]), [agentsShown])
@@ -99,6 +109,7 @@ export function AgentsView(): React.JSX.Element {
           <NoAgents />
         ) : (
           <div
+            ref={table}
             role="table"
             aria-label="Agents"
             className={order === 'rules' ? 'by-rules' : hasRuntimes ? 'runtimes' : undefined}
@@ -120,8 +131,15 @@ export function AgentsView(): React.JSX.Element {
             ))}
           </div>
         )}
-        {drawn.length < rows.length && (
-          <button type="button" className="btn small ghost more-rows" onClick={() => setPortions(Math.ceil(drawn.length / portion) + 1)}>
+        {!isAll && (
+          <button
+            type="button"
+            className="btn small ghost more-rows"
+            onClick={() => {
+              next.current = drawn.length
+              setPortions(Math.ceil(drawn.length / portion) + 1)
+            }}
+          >
             Show more, {count(rows.length - drawn.length)} left
           </button>
         )}

@@ -70,6 +70,8 @@ describe('the table', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Show more, 219 left' }))
     expect(drawn()).toBe(450)
     expect(screen.queryByRole('button', { name: /^Show more/ })).toBeNull()
+    // The button is gone: the keyboard goes on with the first row that came.
+    expect(document.activeElement?.textContent).toBe('agent231')
   })
   test('keys move through the rows and stop at the ends', async () => {
     const { store } = await show()

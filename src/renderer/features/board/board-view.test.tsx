@@ -154,6 +154,8 @@ describe('moving', () => {
     press('ArrowRight')
     await waitFor(() => expect(document.activeElement?.textContent).toContain('Explain token reuse'))
     press('l')
+    // A word has no room in a button for an icon, and a press beside it would open the card.
+    expect(screen.getByRole('button', { name: 'Undo this move' }).classList).not.toContain('mini')
     await waitFor(() => expect(cardIn('working', /Explain token reuse/, '3 tasks')).toBe(document.activeElement))
     await waitFor(() => expect(asked(client, 'move')).toEqual([{ task: 'l5-000002', column: 'working' }]))
   })

@@ -50,20 +50,22 @@ export function NewTask(): React.JSX.Element {
       .filter(({ isOpen }) => isOpen)
       .map(({ name }) => name) ?? noNames
   const where = place !== undefined && channels.includes(place) ? place : (channels[0] ?? '')
+  /** A message as a whole has no field of its own: what is too long is most of it. */
+  const longest = details.length > title.length ? 'description' : 'title'
+  const atField = (found: Fault): Fault => (found.field === 'text' ? { ...found, field: longest } : found)
   const refuse = (next: Fault): void => {
     setFault(next)
     setTries(tries + 1)
+    const { field = '' } = atField(next)
     form.current
-      ?.querySelector<HTMLElement>(
-        `[data-field="${fields.includes(next.field ?? '') ? next.field : 'title'}"] :is(input, textarea, select)`,
-      )
+      ?.querySelector<HTMLElement>(`[data-field="${fields.includes(field) ? field : 'title'}"] :is(input, textarea, select)`)
       ?.focus()
   }
   const description = details.trim()
   const task = { title: title.trim(), ...(description !== '' && { description }), ...(owner[0] !== undefined && { owner: owner[0] }) }
   const given = { ...task, ...(recipients !== undefined && to.length > 0 && { to: [...to] }), place: where }
   const preview = useTaskPreview(link, task.title === '' || where === '' ? undefined : { kind: 'create', ...given }, String(tries))
-  const refused = preview.shown?.ok === false ? preview.shown.fault : undefined
+  const refused = preview.shown?.ok === false ? atField(preview.shown.fault) : undefined
   const create = async (): Promise<void> => {
     if (on === undefined || link === undefined) return
     if (task.title === '') return refuse({ code: 'invalid', message: 'Enter a title.', field: 'title' })
@@ -80,7 +82,7 @@ export function NewTask(): React.JSX.Element {
     selectTask({ link, task: made.value.id }, true)
   }
   // Joining a channel clears the fault that no channel was joined.
-  const said = refused ?? (fault?.field === 'where' && where !== '' ? undefined : fault)
+  const said = refused ?? (fault === undefined || (fault.field === 'where' && where !== '') ? undefined : atField(fault))
   const faultOf = (field: string): Fault | undefined => (said?.field === field ? said : undefined)
   return (
     <FormDialog
@@ -111,7 +113,14 @@ export function NewTask(): React.JSX.Element {
         />
       </Field>
       <Field name="description" label="Details" fault={faultOf('description')} id={id} isTall>
-        <LongText id={`${id}-description`} className="in area" rows={3} value={details} onText={setDetails} />
+        <LongText
+          id={`${id}-description`}
+          className="in area"
+          rows={3}
+          aria-invalid={faultOf('description') ? true : undefined}
+          value={details}
+          onText={setDetails}
+        />
       </Field>
       <Field name="owner" label="Owner" fault={faultOf('owner')} id={id}>
         <NameField

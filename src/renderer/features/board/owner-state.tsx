@@ -7,6 +7,7 @@ import { taskSourceOf } from './task-links.ts'
 import type { Task } from './task-source.ts'
 import { Glyph, StatusGlyph } from '../../ui/glyph.tsx'
 import { age } from '../../ui/time.ts'
+import { LineText } from '../../ui/line-text.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { useApp } from '../state/store.ts'
 
@@ -94,7 +95,7 @@ export function OwnerState({ link, card, column, now }: OwnerStateProps): React.
             <span className="whose">owner </span>lost
           </>
         ) : (
-          <VisibleText text={status.said === '' ? status.word : status.said} />
+          <LineText text={status.said === '' ? status.word : status.said} />
         )}
       </span>
     </span>

@@ -104,7 +104,7 @@ export const TaskCard = memo(function TaskCard({ link, card, column, isOn, isTab
           <span className="dim">sending shortly</span>
           <button
             type="button"
-            className="btn ghost mini end"
+            className="btn ghost small end"
             aria-label="Undo this move"
             onClick={(event) => {
               event.stopPropagation()

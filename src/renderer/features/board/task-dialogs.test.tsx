@@ -19,6 +19,7 @@ async function ask(client: ReturnType<typeof createLinkClient>): Promise<Rendere
   return rendered
 }
 const title = (): HTMLElement => screen.getByRole('textbox', { name: 'Title' })
+const refusedAt = (): string | undefined => screen.getByText(/512 bytes; 398 fit/).closest<HTMLElement>('[data-field]')?.dataset['field']
 const create = (): boolean => fireEvent.click(screen.getByRole('button', { name: 'Create' }))
 
 test('a task needs a title: the field says so and takes the focus, and nothing is sent', async () => {
@@ -76,10 +77,14 @@ test('refuses a message that is too long with both sizes, and keeps the input', 
   client.answer('preview', () => fail('too-large', 'This envelope has 512 bytes; 398 fit on one line.', { field: 'text' }))
   await ask(client)
   fireEvent.change(title(), { target: { value: 'x'.repeat(400) } })
-  await screen.findByText(/512 bytes; 398 fit/)
+  await waitFor(() => expect(refusedAt()).toBe('title'))
+  expect(title().getAttribute('aria-invalid')).toBe('true')
   expect(screen.getByRole('button', { name: 'Create' })).toHaveProperty('disabled', true)
   expect(asked(client, 'create')).toEqual([])
   expect(title()).toHaveProperty('value', 'x'.repeat(400))
+  // What can be shortened most is where it says so.
+  fireEvent.change(screen.getByRole('textbox', { name: 'Details' }), { target: { value: 'y'.repeat(900) } })
+  await waitFor(() => expect(refusedAt()).toBe('description'))
 })
 
 test('a refusal is shown at its field, and Create is disabled until it is fixed', async () => {

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { parseQueryDate } from '../../../core/query-date.ts'
+import { FieldFault } from '../../ui/field-fault.tsx'
 import { clockTime, dayKey, duration } from '../../ui/time.ts'
 import { useNow } from '../state/clock.ts'
 
@@ -28,11 +29,7 @@ export function CaseRange({ from, to, onChange }: CaseRangeProps): React.JSX.Ele
       </legend>
       <Moment id={`${id}-from`} label="From" value={from} onChange={(value) => onChange({ from: value })} />
       <Moment id={`${id}-to`} label="To" value={to} onChange={(value) => onChange({ to: value })} />
-      {from >= to && (
-        <p className="fault" role="alert">
-          From has to be before To.
-        </p>
-      )}
+      {from >= to && <FieldFault fault={{ code: 'invalid', message: 'From has to be before To.' }} />}
       <span className="spans" role="group" aria-label="Until now">
         {spans.map(([span, words]) => (
           <button key={words} type="button" className="btn small" onClick={() => onChange({ from: now - span, to: now })}>

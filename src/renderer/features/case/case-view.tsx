@@ -61,7 +61,7 @@ export function CaseView(): React.JSX.Element {
           onChange={setList}
         />
         {list !== 'page' && (preview?.changed ?? 0) > 0 && (
-          <span className="steps" title="Previous and next change">
+          <span className="nowrap" title="Previous and next change">
             <kbd>[</kbd> <kbd>]</kbd>
           </span>
         )}

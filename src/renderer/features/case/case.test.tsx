@@ -162,6 +162,17 @@ test('a fault stands in the view and keeps the form', async () => {
   expect(screen.getByRole('textbox', { name: 'Title' })).toBeTruthy()
 })
 
+test('a range that ends before it begins is refused once, beside its fields', async () => {
+  const mock = client()
+  const { store } = await opened(mock)
+  const asked = choices(mock).length
+  store.getState().changeCase({ from: 2, to: 1 })
+  await store.getState().makeCase()
+  expect((await screen.findAllByRole('alert')).map(({ textContent }) => textContent)).toEqual(['From has to be before To.'])
+  expect(choices(mock)).toHaveLength(asked)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Export' }).disabled).toBe(true)
+})
+
 test('from Flow, the case covers its window', async () => {
   const { store } = await opened()
   store.getState().setFlow({ span: 300_000, end: 1_000_000 })

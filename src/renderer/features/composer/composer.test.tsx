@@ -120,6 +120,18 @@ test('the link can be chosen only if there is a choice', async () => {
   expect(draftOf(store.getState()).source).toBe('l2')
 })
 
+test('what does not fit can be selected: from where it begins to the end', async () => {
+  const client = createMockClient()
+  client.on('messages.preview', () => fail('too-large', 'This line is too long.', { field: 'text', at: 4 }))
+  await renderApp(<Composer />, client)
+  fireEvent.change(to(), { target: { value: 'coder' } })
+  fireEvent.blur(to())
+  fireEvent.change(text(), { target: { value: 'one two three' } })
+  fireEvent.click(await screen.findByRole('button', { name: 'Select what does not fit' }))
+  expect(document.activeElement).toBe(text())
+  expect([text().selectionStart, text().selectionEnd]).toEqual([4, 'one two three'.length])
+})
+
 test('the operator’s name is asked for once, with the fault at the field', async () => {
   const info = { ...fixtureWorkspace, operatorAsked: false }
   const client = createMockClient({ state: { ...fixtureState, info } })

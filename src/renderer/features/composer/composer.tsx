@@ -141,7 +141,15 @@ export function Composer(): React.JSX.Element {
         {fault === undefined ? (
           <WireText wire={wire} />
         ) : (
-          <FieldFault id={`${id}-fault`} fault={fault} onFix={(fix) => editDraft(fixOf(fault, fix, draft))} />
+          <FieldFault
+            id={`${id}-fault`}
+            fault={fault}
+            onFix={(fix) => editDraft(fixOf(fault, fix, draft))}
+            onShow={(at) => {
+              text.current?.focus()
+              text.current?.setSelectionRange(at, draft.text.length)
+            }}
+          />
         )}
         {fault !== undefined && source !== undefined && (
           <Remedy source={source} where={where} to={recipients} text={draft.text} fault={fault} />

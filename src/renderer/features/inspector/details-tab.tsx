@@ -8,6 +8,7 @@ import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph, StatusGlyph } from '../../ui/glyph.tsx'
 import { RawText } from '../../ui/raw-text.tsx'
 import { age, counted, exactTime } from '../../ui/time.ts'
+import { LineText } from '../../ui/line-text.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { useEventAnswer } from './use-event-answer.ts'
 import { knownHow, statusWord } from '../agents/status-text.ts'
@@ -120,7 +121,7 @@ function Sender({ event, name }: { readonly event: Event; readonly name: string 
       <p className="state small">
         <StatusGlyph word={status.word} evidence={status.evidence} /> <span className="nowrap">{statusWord(status)}</span>
         <span className="dim">
-          <VisibleText text={knownHow(status)} />
+          <LineText text={knownHow(status)} />
         </span>
         {status.since !== undefined && (
           <span className="age end">

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import type { Client } from '../../../api/client.ts'
 import { ok, type Fault, type Result } from '../../../core/fault.ts'
+import { LineText } from '../../ui/line-text.tsx'
 import { NameField } from '../../ui/name-field.tsx'
 import { RawText } from '../../ui/raw-text.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
@@ -76,7 +77,7 @@ function Ask({ debt, text, verb, intent, keys }: AskProps): React.JSX.Element {
       title={verb}
       about={
         <>
-          “<VisibleText text={text.slice(0, 160)} />”
+          “<LineText text={text.slice(0, 160)} />”
           <br />
           {keys.length > 1 ? 'You see the texts before they are sent.' : 'You see the text before it is sent.'}
         </>

@@ -54,7 +54,10 @@ function verbOf(state: AppState, id: string): NeedVerb | undefined {
 
 /** Why the verb of the selected row with this key is not possible. */
 function reasonFor(state: AppState, key: string): string | undefined {
-  return selectedRow(state)?.verbs.find((verb) => verb.key === key)?.reason
+  const verbs = selectedRow(state)?.verbs
+  const verb = verbs?.find((each) => each.key === key)
+  if (verbs === undefined || verb !== undefined || key !== 'h') return verb?.reason
+  return 'Only you can do this: there is nobody to hand it over to.'
 }
 
 /** A key whose meaning depends on the selected need. */

@@ -261,6 +261,8 @@ test('a key that cannot act on the selected row says why in the row', async () =
   press('e')
   expect(asked(client, 'desk.mark')).toEqual([])
   expect(within(rows()[1] as HTMLElement).getByRole('alert').textContent).toBe('It closes when you decide.')
+  press('h')
+  expect(within(rows()[1] as HTMLElement).getByRole('alert').textContent).toContain('nobody to hand it over to')
 })
 
 test('a link is retried, and its fault is shown in the row', async () => {
@@ -367,6 +369,8 @@ test('what was said on another link is shown, and settles only when the operator
   client.on('desk.page', ({ list }) => ok({ rows: list === 'owed' ? [{ ...row, debtor: 'coder' }] : [], total: 1, hasMore: false }))
   await shown({}, client)
   expect([rows()[0], owed()].map((each) => /spoke on \S+ 3 m later/u.test(each?.getAttribute('aria-label') ?? ''))).toEqual([true, true])
+  // The space of a time does not break, and is not a hidden character.
+  for (const each of [rows()[0], owed()]) expect(each?.textContent).toMatch(/[Ss]poke on \S+ 3\u00A0m later/u)
   for (const each of [rows()[0] as HTMLElement, owed()]) fireEvent.click(within(each).getByRole('button', { name: 'Settle' }))
   const call = { workspace: 'w1', keys: row.keys, verb: 'settle' }
   await waitFor(() => expect(asked(client, 'desk.mark')).toEqual([call, call]))

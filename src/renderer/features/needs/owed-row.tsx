@@ -49,9 +49,10 @@ export function OwedRow({ row, now, isClosed }: OwedRowProps): React.JSX.Element
     (state) => `${debtor === undefined ? 'nobody' : nameOf(state, debtor, debt.source)} owes ${nameOf(state, row.creditor, debt.source)}`,
   )
   const use = debtUse(row, now)
-  const spoken = useApp((state) => elsewhereWords(row, (link) => linkName(state, link)))
+  const spoken = useApp((state) => elsewhereWords(row, (link) => visibleString(linkName(state, link))))
   const doubt = debt.doubt === undefined ? '' : doubtWords(debt.doubt)
-  const cut = cutWords(cutReason(debt))
+  const cut = visibleString(cutWords(cutReason(debt)))
+  // The spaces of times are not from outside: each part is made visible by itself.
   const notes = [askedWords(row), spoken, cut].filter((note) => note !== '').join(' · ')
   const need = owedNeed(row)
   const isPast = useApp((state) => state.past !== undefined)
@@ -84,7 +85,7 @@ export function OwedRow({ row, now, isClosed }: OwedRowProps): React.JSX.Element
       </span>
       <button type="button" className="plain cut" title={debtTitle(debt)} onClick={() => void store.getState().jumpTo(debt.ask)}>
         <DebtText debt={debt} />
-        {notes !== '' && <span className="dim"> · {visibleString(notes)}</span>}
+        {notes !== '' && <span className="dim"> · {notes}</span>}
       </button>
       <Chip protocol={debt.protocol} />
       {debt.anchor === undefined ? (

@@ -14,7 +14,8 @@ const mostRead = 8
 export function RingState({ looked, onNext }: { readonly looked: LookedRing; onNext(): void }): React.JSX.Element {
   const openSource = useApp((state) => state.openSource)
   const { inRing, overAt, next } = looked
-  const closed = inRing.toSorted((a, b) => b.since - a.since)[0]
+  // What is read from a file at once has one time; the ids are in the order in which it was stored.
+  const closed = inRing.toSorted((a, b) => b.since - a.since || (a.event < b.event ? 1 : -1))[0]
   if (overAt !== undefined) {
     return (
       <p className="w-note" role="status">

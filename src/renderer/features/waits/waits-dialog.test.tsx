@@ -22,6 +22,19 @@ test('a ring is one sentence, its waits are numbered, and the cheapest way out i
   expect(sent(client)).toEqual([])
 })
 
+test('of asks of one time, the one that was stored last closed the ring', async () => {
+  const at = { since: 0 }
+  const [first, last] = [fixtureArrow(7, 'coder', 'reviewer', { ask: 'e000007' }), fixtureArrow(8, 'reviewer', 'coder', { ask: 'e000008' })]
+  for (const arrows of [
+    [first, last],
+    [last, first],
+  ]) {
+    await shown({ ...two, arrows: arrows.map((arrow) => ({ ...arrow, ...at })) })
+    expect(screen.getByText(/^Nobody in the ring/).parentElement?.textContent).toContain('by chat.md:8')
+    cleanup()
+  }
+})
+
 test('a wait whose author is in doubt says so before its text', async () => {
   await shown({ ...noWaits, arrows: [fixtureArrow(7, 'operator', 'coder', { doubt: 'not sent from here' })] })
   const text = screen.getByTitle('in doubt: not sent from here · the operator question')

@@ -26,7 +26,7 @@ export function ProjectMenu({ link, project, onFault, onLimits }: ProjectMenuPro
     const done = await callLink(client, link.id, jaibberMethods, method, input)
     onFault(done.ok ? undefined : done.fault)
   }
-  const limits = `depth ${settings.maxResponseDepth}, ${counted(settings.budget, 'answer')} in 10\u00a0m`
+  const limits = `depth ${settings.maxResponseDepth}, ${counted(settings.budget, 'answer')} in 10 m`
   return (
     <PlaceMenu
       name={name}

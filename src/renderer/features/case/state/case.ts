@@ -36,6 +36,8 @@ export const caseSlice: MakeSlice<CaseSlice> = (set, get, env) => {
     if (form === undefined || workspace === undefined) return
     const isNewest = cases.next()
     const isWanted = (): boolean => isNewest() && get().workspace === workspace
+    // The form says so beside the fields.
+    if (form.from >= form.to) return set({ caseProgress: undefined, caseFault: undefined, caseIsCurrent: false })
     set({ caseProgress: {}, caseFault: undefined, caseIsCurrent: false })
     follow(isWanted)
     const made = await client.call('case.preview', { workspace, ...wanted(form) })
