@@ -3,7 +3,7 @@ import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { Glyph } from '../../../renderer/ui/glyph.tsx'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { CopyButton } from '../../../renderer/features/common/copy-button.tsx'
-import { lostText } from './review-state.ts'
+import { isReplaced, lostText } from './review-state.ts'
 import { RepairBar } from './repair.tsx'
 import { useStoreApi } from '../../../renderer/features/state/store.ts'
 import { useCodingAgent, codingAgentOf } from './slices.ts'
@@ -22,24 +22,15 @@ export function ReviewAlerts({ round, changed }: ReviewAlertsProps): React.JSX.E
   const store = useStoreApi()
   const fault = useCodingAgent((state) => (state.session.fault?.at === 'review' ? state.session.fault.fault : undefined))
   const lost = useCodingAgent(lostText)
-  const isReplaced = useCodingAgent((state) => state.session.isReplaced === true)
+  const isOther = useCodingAgent(isReplaced)
   const isInterrupted = round?.state === 'interrupted' || round?.interrupted !== undefined
   const canRepair = round?.state === 'replied' && ((round.plan?.repairs ?? 0) > 0 || round.reply?.original !== undefined)
   const warnings = round?.state === 'replied' ? (round.reply?.warnings ?? []) : []
-  if (
-    fault === undefined &&
-    lost === undefined &&
-    !isReplaced &&
-    changed.length === 0 &&
-    !isInterrupted &&
-    !canRepair &&
-    warnings.length === 0
-  )
-    return null
+  if (fault === undefined && !isOther && changed.length === 0 && !isInterrupted && !canRepair && warnings.length === 0) return null
   return (
     <div className="review-alerts">
       {fault !== undefined && <FieldFault fault={fault} />}
-      {(isReplaced || lost !== undefined) && (
+      {isOther && (
         <div className="small needs alert-acts" role="alert">
           <p>
             <Glyph shape="over" /> Another reply took the place of the one you were reviewing.

@@ -4,13 +4,9 @@ import { appliedFirst } from '../pure/applied-first.ts'
 import { changedRows, hidingRows, isSelectable, toggledAll, withChoices } from './plan-rows.ts'
 import { count } from '../../../renderer/ui/time.ts'
 import { openSessionOf, reviewedRoundOf } from './open-session.ts'
+import { reviewedIn } from './session-state.ts'
 import type { MakeSlice } from '../../../renderer/features/screen.ts'
 import type { Choice, CodingAgentSlice, ReviewSlice, ReviewState, State } from './slices.ts'
-
-/** What the operator views belongs to one reply: another one may have replaced it in another window. */
-function reviewKey(round: Round | undefined): string {
-  return [roundKey(round), round?.reply?.number ?? 0].join('#')
-}
 
 const fresh = { follows: true, change: 0, changed: [], edits: new Map<number, string>() } as const
 
@@ -19,21 +15,35 @@ function roundKey(round: Pick<Round, 'session' | 'sequence'> | undefined): strin
   return round === undefined ? '' : `${round.session}/${round.sequence}`
 }
 
+/** A reply on which nothing was done yet. */
+function begun(round: Round | undefined): ReviewState {
+  return { of: roundKey(round), reply: round?.reply?.number, ...fresh }
+}
+
+function isSameReply(a: Round, b: Round): boolean {
+  return roundKey(a) === roundKey(b) && a.reply?.number === b.reply?.number
+}
+
 /** What the operator views in the round of step 3. */
 export function reviewOf(state: State): ReviewState {
-  const of = reviewKey(reviewedRoundOf(state))
-  if (state.review.of === of) return state.review
+  const now = begun(reviewedRoundOf(state))
+  if (state.review.of === now.of && state.review.reply === now.reply) return state.review
   const lost = lostText(state)
-  return { of, ...fresh, ...(lost !== undefined && { lost }) }
+  return { ...now, ...(lost !== undefined && { lost }) }
 }
 
 /** A text that was being written for a row when another reply replaced the one on the screen. */
-export function lostText(state: State): string | undefined {
-  const [of] = state.review.of.split('#')
-  const round = reviewedRoundOf(state)
-  if (of !== roundKey(round)) return undefined
-  const isHere = state.review.of === reviewKey(round)
-  return state.review.lost ?? (isHere ? undefined : state.review.edits.values().next().value)
+export function lostText({ review, session }: Pick<State, 'review' | 'session'>): string | undefined {
+  const round = reviewedRoundOf({ session })
+  if (review.of !== roundKey(round)) return undefined
+  return review.lost ?? (review.reply === round?.reply?.number ? undefined : review.edits.values().next().value)
+}
+
+/** Another reply took the place of the one under review, as from another window. */
+export function isReplaced(state: Pick<State, 'review' | 'session'>): boolean {
+  const { round, reviewed } = state.session
+  const isOther = round?.reply !== undefined && reviewed?.sequence === round.sequence && reviewed.reply !== round.reply.number
+  return isOther || lostText(state) !== undefined
 }
 
 /** Index of the running row in the round of step 3. */
@@ -57,7 +67,7 @@ export function shownRow(state: State): PlanRow | undefined {
 /** Whether the selection can be changed now. */
 export function canDecide(state: State): boolean {
   const round = reviewedRoundOf(state)
-  return round?.state === 'replied' && round.plan !== undefined && openSessionOf(state)?.view?.readOnly === undefined
+  return round?.state === 'replied' && round.plan !== undefined && !isReplaced(state) && openSessionOf(state)?.view?.readOnly === undefined
 }
 
 /** Why Apply cannot be pressed, in words; undefined when it can. */
@@ -71,7 +81,7 @@ export function applyObstacle(state: State): string | undefined {
   if (readOnly !== undefined) return readOnly.message
   const halted = openSessionOf(state)?.view?.halted
   if (halted !== undefined) return `Locked: halted (${halted}). Apply again after Resume.`
-  if (state.session.isReplaced === true || lostText(state) !== undefined) return 'Another reply came. Look at it first.'
+  if (isReplaced(state)) return 'Another reply came. Look at it first.'
   const [edited] = reviewOf(state).edits.keys()
   if (edited !== undefined) return `Row ${edited} is being edited: use your text or cancel it first.`
   if (round.plan.rows.length > 0) return undefined
@@ -113,7 +123,7 @@ export const reviewSlice: MakeSlice<ReviewSlice, CodingAgentSlice> = (set, get, 
   async function send(): Promise<void> {
     for (let [first] = waiting; first !== undefined; [first] = waiting) {
       const { round, link } = first
-      const isOfRound = (one: (typeof waiting)[number]): boolean => reviewKey(one.round) === reviewKey(round)
+      const isOfRound = (one: (typeof waiting)[number]): boolean => isSameReply(one.round, round)
       const choices = waiting.filter(isOfRound).map(({ choice }) => choice)
       waiting = waiting.filter((one) => !isOfRound(one))
       const answer = await get().callHome('decide', { ...place(round), reply: round.reply?.number ?? 0, choices }, link)
@@ -135,7 +145,7 @@ export const reviewSlice: MakeSlice<ReviewSlice, CodingAgentSlice> = (set, get, 
   }
 
   return {
-    review: { of: '', ...fresh },
+    review: begun(undefined),
     chooseRow: (row) => patch({ row, follows: false, change: 0 }),
     moveRow(by) {
       const rows = reviewedRoundOf(get())?.plan?.rows ?? []
@@ -189,7 +199,7 @@ export const reviewSlice: MakeSlice<ReviewSlice, CodingAgentSlice> = (set, get, 
       patch({ follows: true, changed: [] })
       const answer = await get().callHome('apply', { ...place(round), hash }, link)
       if (answer.ok) {
-        if (isShown(round)) set({ review: { of: reviewKey(answer.value), ...fresh } })
+        if (isShown(round)) set({ review: begun(answer.value) })
         await copyNext(answer.value)
       } else if (answer.fault.code === 'conflict') {
         const newer = await reload(round, link)
@@ -207,14 +217,14 @@ export const reviewSlice: MakeSlice<ReviewSlice, CodingAgentSlice> = (set, get, 
       if (round?.plan === undefined || round.plan.repairs === 0 || !canDecide(get())) return
       const answer = await get().callHome('repair', { ...place(round), hash: round.plan.hash }, link)
       if (!answer.ok && answer.fault.code === 'conflict') await reload(round, link)
-      if (answer.ok && isShown(round)) set({ review: { of: reviewKey(answer.value), ...fresh, asks: 'repaired' } })
+      if (answer.ok && isShown(round)) set({ review: { ...begun(answer.value), asks: 'repaired' } })
     },
     async unrepairReply() {
       const round = reviewedRoundOf(get())
       if (round?.reply?.original === undefined || !canDecide(get())) return
       const answer = await get().callHome('unrepair', { ...place(round), reply: round.reply.number })
       if (!answer.ok) return
-      if (isShown(round)) set({ review: { of: reviewKey(answer.value), ...fresh } })
+      if (isShown(round)) set({ review: begun(answer.value) })
       get().toast({ text: 'Repair undone' })
     },
     async copyAfter({ session, sequence }, done) {
@@ -232,8 +242,8 @@ export const reviewSlice: MakeSlice<ReviewSlice, CodingAgentSlice> = (set, get, 
       if (session !== undefined) await get().callHome('stop', { session })
     },
     acceptReply() {
-      const { isReplaced: _isReplaced, ...session } = get().session
-      set({ session, review: { of: reviewKey(reviewedRoundOf(get())), ...fresh } })
+      const { session } = get()
+      set({ session: { ...session, ...reviewedIn(session.round) }, review: begun(reviewedRoundOf(get())) })
     },
     askReview(asks) {
       const { asks: _asks, ...kept } = reviewOf(get())

@@ -28,11 +28,13 @@ function isSame(a: RoundName | undefined, b: RoundName): boolean {
   return a?.session === b.session && a.sequence === b.sequence
 }
 
+/** The reply of a round, if it has one, as the one under review. */
+export function reviewedIn(round: Round | undefined): Pick<SessionState, 'reviewed'> {
+  return round?.reply === undefined ? {} : { reviewed: { sequence: round.sequence, reply: round.reply.number } }
+}
+
 /** Clears what belongs to the round that was on screen; its results may stay as those of the previous round. */
-function leaveRound(
-  { round, before: _before, outbox: _outbox, isReplaced: _isReplaced, withdrawn: _withdrawn, ...kept }: SessionState,
-  next: RoundName,
-): SessionState {
+function leaveRound({ round, before: _before, outbox: _outbox, ...kept }: SessionState, next: RoundName): SessionState {
   return round !== undefined && isSame(round, { ...next, sequence: next.sequence - 1 }) ? { ...kept, before: round } : kept
 }
 
@@ -78,7 +80,7 @@ export const sessionSlice: MakeSlice<SessionSlice, CodingAgentSlice> = (set, get
       // The next round may be on screen already when an apply answers.
       if (round.sequence === open.sequence) {
         rounds.next()
-        patch(({ isReplaced: _isReplaced, withdrawn: _withdrawn, ...session }) => ({ ...session, round }))
+        patch(({ reviewed: _reviewed, ...session }) => ({ ...session, round, ...reviewedIn(round) }))
       } else if (round.sequence === open.sequence - 1) patch((session) => ({ ...session, before: round }))
     },
 
@@ -100,14 +102,10 @@ export const sessionSlice: MakeSlice<SessionSlice, CodingAgentSlice> = (set, get
       if (!isNewest()) return
       const past = unread
       unread = outbox.ok ? (answer.ok ? undefined : answer.fault) : outbox.fault
-      const now = answer.ok ? answer.value.reply?.number : undefined
-      const { round: shown, withdrawn } = get().session
-      const last = shown?.reply?.number ?? (withdrawn?.sequence === sequence ? withdrawn.number : now)
-      patch(({ round: _round, before: _before, outbox: _outbox, withdrawn: _withdrawn, fault, ...kept }) => ({
+      patch(({ round: _round, before: _before, outbox: _outbox, reviewed, fault, ...kept }) => ({
         ...kept,
-        ...(now === undefined && last !== undefined && { withdrawn: { sequence, number: last } }),
         ...(fault !== undefined && fault.fault !== past && { fault }),
-        ...(now !== undefined && now !== last && { isReplaced: true }),
+        ...(reviewed?.sequence === sequence ? { reviewed } : answer.ok && reviewedIn(answer.value)),
         ...(answer.ok ? { round: answer.value } : { fault: { at: 'review', fault: answer.fault } as const }),
         ...(outbox.ok ? { outbox: outbox.value } : { fault: { at: 'copy', fault: outbox.fault } as const }),
         ...(earlier?.ok === true ? { before: earlier.value } : {}),

@@ -23,10 +23,8 @@ export interface SessionState {
   /** The previous round, whose results are shown while the one on screen has no reply. */
   readonly before?: Round
   readonly outbox?: Outbox
-  /** The reply on screen took the place of another one there, as from another window: a key that was meant for that one must not apply it. */
-  readonly isReplaced?: true
-  /** The reply that was on screen and is gone, as discarded in another window: the next one takes its place. */
-  readonly withdrawn?: { readonly sequence: number; readonly number: number }
+  /** The reply that is under review, also when it is gone, as discarded in another window: a key that was meant for it must not apply another one. */
+  readonly reviewed?: { readonly sequence: number; readonly reply: number }
   /** The running action. */
   readonly busy?: HomeMethod
   readonly fault?: { readonly at: FaultPlace; readonly fault: Fault }
@@ -91,10 +89,12 @@ export interface ReplySlice {
   discardReply(): Promise<void>
 }
 
-/** What the operator views in step 3. It belongs to one round and is reset for the next. */
+/** What the operator views in step 3. It belongs to one reply to one round, and is reset for the next. */
 export interface ReviewState {
   /** Session and number of the round. */
   readonly of: string
+  /** Number of the reply; absent: there is none. */
+  readonly reply?: number | undefined
   /** The row that was chosen; absent: the first with notes. */
   readonly row?: number
   /** Shows the running row until the operator chooses one. */
