@@ -153,6 +153,38 @@ test('a reply that takes the place of the one under review is not applied before
   expect(applyObstacle(now())).toBeUndefined()
 })
 
+test('a key that was pressed before the screen knew of another reply does not apply that one', async () => {
+  let round = plans(one)
+  const { client, now } = await started({
+    round: () => round,
+    decide: () => fail('conflict', 'Another reply came.'),
+    dryRun: () => round,
+  })
+  round = { ...round, reply: { ...replyOf(round), number: 2 } }
+  now().decideRows([{ index: 1, apply: false }])
+  await now().applyPlan(true)
+  expect(asked(client, 'apply')).toEqual([])
+  expect(applyObstacle(now())).toBe('Another reply came. Look at it first.')
+  now().acceptReply()
+  round = { ...round, reply: { ...replyOf(round), number: 3 } }
+  await now().dryRun()
+  expect(applyObstacle(now())).toBe('Another reply came. Look at it first.')
+})
+
+test('a reply to a round of another session took the place of nothing', async () => {
+  let shown = 2
+  const { client, now } = await started({
+    round: (at: Round) => ({ ...plans(at.session), reply: { ...replyOf(fixtureRound), number: shown } }),
+  })
+  shown = 1
+  // What is shown by default follows the active session.
+  const sessions = [one, two].map((id) => ({ ...fixtureSession, id }))
+  client.setState({ views: [{ link: 'l9', view: { ...fixtureHome, sessions, active: two } }] })
+  await vi.waitFor(() => expect(openSessionOf(now())?.row?.id).toBe(two))
+  await now().loadRound()
+  expect(applyObstacle(now())).toBeUndefined()
+})
+
 test('who applies what another window has just applied is told so', async () => {
   let round = plans(one)
   const { now } = await started({ round: () => round, apply: () => fail('conflict', 'The plan has changed since you saw it.') })

@@ -42,7 +42,7 @@ export function lostText({ review, session }: Pick<State, 'review' | 'session'>)
 /** Another reply took the place of the one under review, as from another window. */
 export function isReplaced(state: Pick<State, 'review' | 'session'>): boolean {
   const { round, reviewed } = state.session
-  const isOther = round?.reply !== undefined && reviewed?.sequence === round.sequence && reviewed.reply !== round.reply.number
+  const isOther = round?.reply !== undefined && roundKey(reviewed) === roundKey(round) && reviewed?.reply !== round.reply.number
   return isOther || lostText(state) !== undefined
 }
 

@@ -28,9 +28,18 @@ function isSame(a: RoundName | undefined, b: RoundName): boolean {
   return a?.session === b.session && a.sequence === b.sequence
 }
 
+/** Those that give the round another reply, or take it away. */
+const replyActs: ReadonlySet<HomeMethod> = new Set(['paste', 'repair', 'unrepair', 'discard'])
+
 /** The reply of a round, if it has one, as the one under review. */
 export function reviewedIn(round: Round | undefined): Pick<SessionState, 'reviewed'> {
-  return round?.reply === undefined ? {} : { reviewed: { sequence: round.sequence, reply: round.reply.number } }
+  if (round?.reply === undefined) return {}
+  return { reviewed: { session: round.session, sequence: round.sequence, reply: round.reply.number } }
+}
+
+/** The reply under review once a round is on screen: that of the round, unless there was one before. */
+function stillReviewed(reviewed: SessionState['reviewed'], round: Round): Pick<SessionState, 'reviewed'> {
+  return reviewed !== undefined && isSame(reviewed, round) ? { reviewed } : reviewedIn(round)
 }
 
 /** Clears what belongs to the round that was on screen; its results may stay as those of the previous round. */
@@ -74,13 +83,13 @@ export const sessionSlice: MakeSlice<SessionSlice, CodingAgentSlice> = (set, get
       set({ session: open?.row?.sequence === sequence ? {} : { sequence } })
     },
 
-    setRound(round) {
+    setRound(round, isOwn = false) {
       const open = openSessionOf(get())
       if (open?.row?.id !== round.session) return
       // The next round may be on screen already when an apply answers.
       if (round.sequence === open.sequence) {
         rounds.next()
-        patch(({ reviewed: _reviewed, ...session }) => ({ ...session, round, ...reviewedIn(round) }))
+        patch(({ reviewed, ...session }) => ({ ...session, round, ...(isOwn ? reviewedIn(round) : stillReviewed(reviewed, round)) }))
       } else if (round.sequence === open.sequence - 1) patch((session) => ({ ...session, before: round }))
     },
 
@@ -105,7 +114,7 @@ export const sessionSlice: MakeSlice<SessionSlice, CodingAgentSlice> = (set, get
       patch(({ round: _round, before: _before, outbox: _outbox, reviewed, fault, ...kept }) => ({
         ...kept,
         ...(fault !== undefined && fault.fault !== past && { fault }),
-        ...(reviewed?.sequence === sequence ? { reviewed } : answer.ok && reviewedIn(answer.value)),
+        ...(answer.ok ? stillReviewed(reviewed, answer.value) : reviewed !== undefined && { reviewed }),
         ...(answer.ok ? { round: answer.value } : { fault: { at: 'review', fault: answer.fault } as const }),
         ...(outbox.ok ? { outbox: outbox.value } : { fault: { at: 'copy', fault: outbox.fault } as const }),
         ...(earlier?.ok === true ? { before: earlier.value } : {}),
@@ -125,7 +134,7 @@ export const sessionSlice: MakeSlice<SessionSlice, CodingAgentSlice> = (set, get
       if (isAct && isHere) patch(({ busy: _busy, ...session }) => session)
       if (!answer.ok && !isQuestion && isHere) get().setSessionFault(places[method] ?? 'review', answer.fault)
       if (!answer.ok && !isQuestion && !isHere) get().toast({ text: 'Not done in another session', detail: answer.fault.message })
-      if (answer.ok && roundActs.has(method)) get().setRound(answer.value as Round)
+      if (answer.ok && roundActs.has(method)) get().setRound(answer.value as Round, replyActs.has(method))
       return answer
     },
 

@@ -24,7 +24,7 @@ export interface SessionState {
   readonly before?: Round
   readonly outbox?: Outbox
   /** The reply that is under review, also when it is gone, as discarded in another window: a key that was meant for it must not apply another one. */
-  readonly reviewed?: { readonly sequence: number; readonly reply: number }
+  readonly reviewed?: { readonly session: string; readonly sequence: number; readonly reply: number }
   /** The running action. */
   readonly busy?: HomeMethod
   readonly fault?: { readonly at: FaultPlace; readonly fault: Fault }
@@ -49,8 +49,8 @@ export interface SessionSlice {
   openSession(link: string, session: string, sequence?: number): void
   /** Shows a round of the session; the newest one is followed. */
   openRound(sequence: number): void
-  /** Stores a round answered by the core. */
-  setRound(round: Round): void
+  /** Stores a round answered by the core. `isOwn`: its reply is there, or gone, because of what was done here. */
+  setRound(round: Round, isOwn?: boolean): void
   /** Fetches the round on screen, its outbox, and the previous round. */
   loadRound(): Promise<void>
   /**
