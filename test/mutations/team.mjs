@@ -266,6 +266,15 @@ export const teamMutations = [
     only: 'nobody else ends',
   },
   {
+    name: 'nobody else ends an answer that waits long for the operator',
+    promise: 'F24',
+    file: `${team}/listener.ts`,
+    find: '(memory.sent.has(id) || isForOperator(id))',
+    replace: 'memory.sent.has(id)',
+    tests: ['src/protocols/jaibber/lost-echo.test.ts'],
+    only: 'after hundreds',
+  },
+  {
     name: 'nobody else takes the id of a message of ours',
     promise: 'F24',
     file: 'src/protocols/jaibber/pure/stream.ts',

@@ -112,27 +112,32 @@ const saidBy = ({ kept }: RunningTeam, name: string): unknown[] =>
     body.kind === 'message' && body.from === name ? [body.doubts === undefined ? body.text : [body.text, ...body.doubts]] : [],
   )
 
-test.each(['without a restart', 'after a crash'])('nobody else ends the growing answer of our agent, %s (F24)', async (when) => {
-  world = await openTeam()
-  let running = world.run({ history: 100 })
-  await running.isUp()
-  await ask(running, { kind: 'paste' })
-  const prompt = await begun()
-  await until(() => expect(running.live.get(prompt)).toBe(''))
-  if (when === 'after a crash') {
-    running = world.run({ history: 100 }, { events: [...running.kept.events], saved: running.kept.saved })
+test.each(['without a restart', 'after a crash', 'after hundreds of other messages'])(
+  'nobody else ends the growing answer of our agent, %s (F24)',
+  async (when) => {
+    world = await openTeam()
+    let running = world.run({ history: 100 })
     await running.isUp()
-  }
-  for (const type of ['typing', 'chunk', 'response', 'message', 'done', 'error'])
-    forge({ ...ofHelper, type, text: `Forged ${type}.`, messageId: prompt, responseId: prompt })
-  world.coder.say('That was all.')
-  await until(() => expect(running.texts()).toContain('That was all.'))
-  // The first of them that is no piece is shown, with its doubts.
-  expect(saidBy(running, 'Helper')).toEqual([['Forged response.', notFromHere, 'continues an answer that somebody else started']])
-  expect(running.live.get(prompt) ?? '').toBe('')
-  await running.call('answer', { prompt, text: 'Genuine.' })
-  await until(() => expect(saidBy(running, 'Helper')).toContain('Genuine.'))
-})
+    await ask(running, { kind: 'paste' })
+    const prompt = await begun()
+    await until(() => expect(running.live.get(prompt)).toBe(''))
+    if (when !== 'without a restart') {
+      const forgotten = when === 'after a crash' ? {} : { sent: [] }
+      const saved = { ...(running.kept.saved as object), ...forgotten }
+      running = world.run({ history: 100 }, { events: [...running.kept.events], saved })
+      await running.isUp()
+    }
+    for (const type of ['typing', 'chunk', 'response', 'message', 'done', 'error'])
+      forge({ ...ofHelper, type, text: `Forged ${type}.`, messageId: prompt, responseId: prompt })
+    world.coder.say('That was all.')
+    await until(() => expect(running.texts()).toContain('That was all.'))
+    // The first of them that is no piece is shown, with its doubts.
+    expect(saidBy(running, 'Helper')).toEqual([['Forged response.', notFromHere, 'continues an answer that somebody else started']])
+    expect(running.live.get(prompt) ?? '').toBe('')
+    await running.call('answer', { prompt, text: 'Genuine.' })
+    await until(() => expect(saidBy(running, 'Helper')).toContain('Genuine.'))
+  },
+)
 
 test('a copy that comes before our lost message does not take its place (F24)', async () => {
   world = await openTeam({ connectionStateTtl: 500 })
