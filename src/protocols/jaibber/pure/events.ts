@@ -33,7 +33,7 @@ export function messageEvent(
     return newEvent(received, wireId, { kind: 'notice', ...where, from, text, tone: 'status' })
   }
   const doubts = doubtsOf(received, message, place, isOwn)
-  if (isForeign) doubts.push(foreignWords(message))
+  if (isForeign) doubts.push(foreignWords(message, news?.stream))
   const replyTo = message.parentMessageId ?? before?.replyTo
   const body: MessageBody = {
     kind: 'message',
@@ -54,10 +54,9 @@ export function messageEvent(
   return newEvent(received, wireId, body, isResponse(message) ? (news?.hadFailed === true ? failedId(wireId) : firstId(wireId)) : undefined)
 }
 
-function foreignWords(message: JaibberMessage): string {
-  return responseIdOf(message) === undefined
-    ? 'has the id of an answer that somebody else started'
-    : 'continues an answer that somebody else started'
+function foreignWords(message: JaibberMessage, stream: Stream | undefined): string {
+  if (responseIdOf(message) !== undefined) return 'continues an answer that somebody else started'
+  return stream === undefined ? 'has the id of a message that was sent from here' : 'has the id of an answer that somebody else started'
 }
 
 /** A stored version of an answer on its way: the first under one identity whatever it began with, so that all later ones can replace it. */

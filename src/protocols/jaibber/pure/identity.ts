@@ -10,8 +10,8 @@ export interface OwnIdentity {
   readonly username: string
   /** The operator's name in the workspace, which represents us in events. */
   readonly operator: string
-  /** Whether a message with our user id was sent by this link. Absent: the user id proves it, because only our tokens have it. */
-  readonly isSentHere?: (received: Pick<ReceivedMessage, 'connectionId'>, messageId: string) => boolean
+  /** Whether a message with our user id came over a connection of this link. Absent: the user id proves it, because only our tokens have it. */
+  readonly isFromHere?: (received: Pick<ReceivedMessage, 'connectionId'>) => boolean
 }
 
 type Author = Pick<JaibberMessage, 'from' | 'fromUsername' | 'agentName' | 'isAgentMessage' | 'type'>
@@ -28,10 +28,10 @@ export function agentOf({ agentName, isAgentMessage, type }: Author): string | u
   return isOfAgent && agentName !== undefined && agentName.trim() !== '' ? agentName : undefined
 }
 
-/** Whether it is proved that we sent it: by Ably's client id and, where anybody with the key can choose that, by what we sent; or by the server that stores it. */
-export function isOurs(received: Sent, { from, messageId }: Pick<JaibberMessage, 'from' | 'messageId'>, us: OwnIdentity): boolean {
+/** Whether it is proved that we sent it: by Ably's client id and, where anybody with the key can choose that, by the connection; or by the server that stores it. */
+export function isOurs(received: Sent, { from }: Pick<JaibberMessage, 'from'>, us: OwnIdentity): boolean {
   if (from !== us.userId) return false
-  return received.via === 'rest' || (received.clientId === us.userId && us.isSentHere?.(received, messageId) !== false)
+  return received.via === 'rest' || (received.clientId === us.userId && us.isFromHere?.(received) !== false)
 }
 
 /** An author's name in the workspace: ours is the operator's, and nobody else can have that name. */

@@ -29,6 +29,8 @@ interface ReaderOptions {
   place(project: string): ProjectPlace
   /** Whether the operator has to paste this answer. */
   isForOperator(responseId: string): boolean
+  /** Whether somebody else uses the id of a message of ours. Absent: nobody does. */
+  isCopy?(received: ReceivedMessage, messageId: string): boolean
 }
 
 /** Turns messages received in projects into events, and tracks unfinished answers. Pure: `now` is our clock, ms. */
@@ -40,7 +42,10 @@ export class MessageReader {
 
   constructor(options: ReaderOptions) {
     this.#options = options
-    this.#fold = new StreamFold({ ended: (responseId) => storedEnding(responseId, options.find) })
+    this.#fold = new StreamFold({
+      ended: (responseId) => storedEnding(responseId, options.find),
+      isCopy: (received, messageId) => options.isCopy?.(received, messageId) === true,
+    })
   }
 
   /** Reads a message received in a project. */

@@ -49,6 +49,8 @@ export type Ending = 'completed' | 'failed'
 interface StreamParts {
   /** What is stored of an answer that is no longer tracked. */
   ended(responseId: string): Ending | undefined
+  /** Whether somebody else uses the id of a message of ours. Absent: nobody does. */
+  isCopy?(received: ReceivedMessage, messageId: string): boolean
 }
 
 /** Who sent a piece, and where. */
@@ -98,7 +100,7 @@ export class StreamFold {
   /** Handles a message; undefined: it belongs to no answer. */
   apply(received: ReceivedMessage, message: JaibberMessage, speaker: Speaker, now: number): StreamNews | undefined {
     const responseId = responseIdOf(message)
-    if (responseId === undefined) return this.#taken(message)
+    if (responseId === undefined) return this.#taken(received, message)
     const open = this.#open.get(responseId)
     // What is still open here has not ended: nothing is looked up for each piece.
     const ending = open === undefined ? this.#ending(responseId) : undefined
@@ -108,9 +110,10 @@ export class StreamFold {
     const isForeign = open?.clientId !== undefined && received.via !== 'rest' && open.clientId !== received.clientId
     const isForeignPlace = open !== undefined && open.stream.project !== speaker.project
     if (isForeign || isForeignPlace) return { ...news, outcome: 'foreign', ...known }
-    if (isResponse(message) || message.type === 'error') {
-      const outcome = isResponse(message) ? 'completed' : 'failed'
-      if (ending === 'completed' || ending === outcome) return { ...news, outcome: 'repeated' }
+    const outcome = isResponse(message) ? 'completed' : message.type === 'error' ? 'failed' : undefined
+    if (ending === 'completed' || (ending !== undefined && ending === outcome)) return { ...news, outcome: 'repeated' }
+    if (this.#parts.isCopy?.(received, responseId) === true) return { ...news, outcome: 'foreign', ...known }
+    if (outcome !== undefined) {
       this.#end(responseId, outcome)
       return { ...news, outcome, ...known }
     }
@@ -154,10 +157,13 @@ export class StreamFold {
     return true
   }
 
-  /** The identity of an answer is known while it is being written: nothing of another kind can take it. */
-  #taken({ type, messageId }: JaibberMessage): StreamNews | undefined {
-    const stream = type === 'typing' ? undefined : this.get(messageId)
-    return stream === undefined ? undefined : { responseId: messageId, outcome: 'foreign', stream, hadFailed: false, dropped: [] }
+  /** The identity of an answer is known while it is being written, and ours always: nothing of another kind can take it. */
+  #taken(received: ReceivedMessage, { type, messageId }: JaibberMessage): StreamNews | undefined {
+    if (type === 'typing') return undefined
+    const stream = this.get(messageId)
+    const isTaken = stream !== undefined || (this.#parts.isCopy?.(received, messageId) === true && this.#ending(messageId) === undefined)
+    if (!isTaken) return undefined
+    return { responseId: messageId, outcome: 'foreign', ...(stream !== undefined && { stream }), hadFailed: false, dropped: [] }
   }
 
   #begin(

@@ -60,7 +60,9 @@ export class Listener {
       isKnown: (messageId) => memory.isKnown(wireIdOf(messageId)),
       hear: ({ projectId, messageId }, data) => {
         const timestamp = context.now() + options.ahead()
-        this.message(projectId, { data, id: messageId, clientId: us().userId, timestamp, via: 'live' })
+        const [ours] = memory.connections.newest(1)
+        const author = { clientId: us().userId, ...(ours !== undefined && { connectionId: ours }) }
+        this.message(projectId, { data, id: messageId, ...author, timestamp, via: 'live' })
       },
     })
     this.#reader = new MessageReader({
@@ -68,6 +70,7 @@ export class Listener {
       us,
       place: (project) => this.presenceTracker.place(project),
       isForOperator,
+      isCopy: (received, id) => received.via !== 'rest' && !memory.isFromHere(received) && (memory.sent.has(id) || isForOperator(id)),
     })
     this.presenceTracker = new PresenceTracker({
       now: context.now,

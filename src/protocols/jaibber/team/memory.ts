@@ -7,6 +7,7 @@ import { messageIdOf, wireIdOf } from '../pure/ids.ts'
 import { parseMessage } from '../pure/message.ts'
 import type { JaibberMessage } from '../pure/message.ts'
 import { PresenceFold } from '../pure/presence.ts'
+import type { ReceivedMessage } from '../pure/received.ts'
 import type { Identity } from '../rest/jaibber-server.ts'
 import { PresentAgents } from './present-agents.ts'
 import { Projects } from './projects.ts'
@@ -17,6 +18,7 @@ import { Tails } from './tails.ts'
 const recentKept = 5_000
 const recentSaved = 2_000
 const sentKept = 200
+const connectionsKept = 200
 
 /** What is known of a team: its projects, who is present, recent messages. Saved from time to time; the journal has the rest. */
 export class Memory {
@@ -29,7 +31,9 @@ export class Memory {
   readonly streams = new Map<string, Event>()
   /** Identities of recent events. */
   readonly recent = new RecentIds(recentKept)
-  /** Ids of the messages that we sent last: with our user id, others can send, too. */
+  /** Our last connections, which Ably proves: with our user id, others can send, too. */
+  readonly connections = new RecentIds(connectionsKept)
+  /** Ids of the messages that we sent last. */
   readonly sent = new RecentIds(sentKept)
   /** Saved state of the queue and of the agents of this machine. */
   readonly queue: Saved['queue']
@@ -58,6 +62,7 @@ export class Memory {
     this.crew = known?.crew
     for (const wireId of known?.streams ?? []) this.#follow(context.stored.find(wireId))
     for (const id of known?.recent ?? []) this.recent.add(id)
+    for (const id of known?.connections ?? []) this.connections.add(id)
     for (const id of known?.sent ?? []) this.sent.add(id)
     for (const [, ids] of known?.tails ?? []) for (const id of ids) this.#keep(this.stored(id))
   }
@@ -87,6 +92,11 @@ export class Memory {
     return [messageId, responseId ?? messageId].filter((id) => this.sent.add(id)).length > 0
   }
 
+  /** Whether it came over a connection of ours. */
+  isFromHere({ connectionId }: Pick<ReceivedMessage, 'connectionId'>): boolean {
+    return connectionId !== undefined && this.connections.has(connectionId)
+  }
+
   /** Everything to save, with the journal's mark and what others saved. */
   save(mark: number, kept: Pick<Saved, 'queue' | 'crew' | 'streams'>): Saved {
     return {
@@ -96,6 +106,7 @@ export class Memory {
       projects: this.projects.saved(),
       ...(this.identity !== undefined && { identity: { ...this.identity, account: this.#account } }),
       recent: this.recent.newest(recentSaved).filter((wireId) => wireId.length <= savedIdChars),
+      connections: this.connections.newest(connectionsKept),
       sent: this.sent.newest(sentKept),
       tails: this.tails.saved(),
       present: this.present.saved(),

@@ -31,6 +31,8 @@ export const savedSchema = z.object({
   identity: z.object({ userId: word, username: word, account: z.string().max(4_096).optional() }).optional(),
   /** Identities of recent events, to recognize repeats. */
   recent: z.array(identity).max(10_000).catch([]),
+  /** Ids of our last connections. */
+  connections: z.array(word).max(1_000).catch([]),
   /** Ids of messages that we sent. */
   sent: z.array(word).max(1_000).catch([]),
   /** Recent messages of each project, by identity: the context for answers. */
@@ -55,7 +57,7 @@ export type Saved = z.infer<typeof savedSchema>
 export function recoverTeam(saved: unknown, { isWhole, isElsewhere, replaced }: Recovery): Saved | undefined {
   const read = savedSchema.safeParse(saved)
   if (!read.success) return undefined
-  const { heardAt, mark, recent, crew, identity, ...rest } = read.data
+  const { heardAt, mark, recent, crew, identity, connections, ...rest } = read.data
   const since = savedSchema.safeParse(replaced)
   const heard = isWhole && heardAt !== undefined ? { heardAt } : {}
   return {
@@ -64,6 +66,7 @@ export function recoverTeam(saved: unknown, { isWhole, isElsewhere, replaced }: 
     ...heard,
     mark: isWhole ? mark : 0,
     recent: isWhole ? recent : [],
+    connections: isElsewhere === true ? [] : connections,
     queue: [],
     crew: isElsewhere === true ? undefined : recoverLocalAgents(crew, since.data?.crew),
   }

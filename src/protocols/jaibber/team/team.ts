@@ -11,7 +11,6 @@ import type { AblyPatience } from '../ably/address.ts'
 import { LocalAgents } from '../agents/local-agents.ts'
 import { placeOf } from '../pure/config.ts'
 import { isSameName } from '../pure/identity.ts'
-import type { ReceivedMessage } from '../pure/received.ts'
 import type { JaibberConfig } from '../pure/config.ts'
 import { Backfill } from './backfill.ts'
 import { answerCall } from './calls.ts'
@@ -272,11 +271,8 @@ export class Team {
   #us(): LocalIdentity {
     const us = ownIdentity(this.#config, this.#memory.identity, this.#context.operator(), this.#connection.clientId())
     // Whoever has the key can choose any user id.
-    return this.#config.auth === 'key' ? { ...us, isSentHere: this.#isSentHere } : us
+    return this.#config.auth === 'key' ? { ...us, isFromHere: (received) => this.#memory.isFromHere(received) } : us
   }
-
-  readonly #isSentHere = ({ connectionId }: Pick<ReceivedMessage, 'connectionId'>, messageId: string): boolean =>
-    this.#memory.sent.has(messageId) || (connectionId !== undefined && connectionId === this.#connection.connectionId())
 
   #joinAll(): void {
     for (const { id } of this.#memory.projects.all()) this.#connection.join(channelOf(id), { rewind })
@@ -315,6 +311,9 @@ export class Team {
   #changed(state: AblyState): void {
     const wasUp = this.#state.lamp === 'up'
     this.#state = state
+    const id = state.lamp === 'up' ? this.#connection.connectionId() : undefined
+    // After a crash, what we publish over it comes back.
+    if (id !== undefined && this.#memory.connections.add(id)) this.#writer.save()
     if (wasUp && state.lamp !== 'up') {
       this.#continuity.lost()
       this.#memory.projects.reset()

@@ -76,6 +76,11 @@ export class Channels {
     return shared.map((entry) => entry.name)
   }
 
+  /** Whether somebody is in a channel of ours. */
+  has(nick: string): boolean {
+    return [...this.#entries.values()].some(({ members }) => members.has(keyOf(nick)))
+  }
+
   refused(name: string, reason: string): void {
     const entry = this.#entries.get(keyOf(name))
     if (entry !== undefined && !entry.isJoined) entry.reason = reason.slice(0, mostReason).toWellFormed()

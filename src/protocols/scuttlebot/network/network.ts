@@ -115,8 +115,9 @@ export class Network {
           return context.operator()
         },
         isNick: (word) => fleet.agents.get(word) !== undefined,
-        isBridge: (nick) => config.bridges.some((each) => keyOf(each) === keyOf(nick)) && fleet.formerNicks.holderOf(nick) === undefined,
+        isBridge: (nick) => config.bridges.some((each) => keyOf(each) === keyOf(nick)),
         formerHolder: (nick) => fleet.formerNicks.holderOf(nick),
+        isKnown: (wireId) => fleet.recent.has(wireId),
         isAgent: (nick) => fleet.isAgent(nick),
         titleOf: (task) => fleet.board.get(task)?.title,
       },

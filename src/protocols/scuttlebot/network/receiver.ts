@@ -62,6 +62,9 @@ export class Receiver {
       case 'left': {
         const { nick, channel, reason, isOwn } = happening
         fleet.channels.went(channel, nick, isOwn, reason)
+        // Whoever is in no channel of ours is renamed and leaves without our knowledge.
+        if (isOwn) fleet.formerNicks.keep((each) => fleet.channels.has(each))
+        else if (!fleet.channels.has(nick)) fleet.formerNicks.gone(nick)
         fleet.agents.apply({ kind: 'part', nick, channel, reason, at })
         if (!isOwn) this.#coming({ kind: 'part', nick, channels: [channel], reason, raw, at })
         break
@@ -191,6 +194,7 @@ export class Receiver {
       text: joined.text,
       raw: joined.items.length === 1 ? first.raw : joined.items.map((item) => item.raw).join('\n'),
       ...(joined.kind === 'broken' && { broken: joined.reason }),
+      ...(isReplay && { isReplay }),
     }
     const { us } = this.#options
     const stream = isReplay ? this.#replays.get(keyOf(said.target)) : undefined

@@ -28,6 +28,8 @@ export interface Said {
   /** Tags of the server. */
   readonly msgid?: string
   readonly time?: number
+  /** It was said earlier, when others may have had the nicks of today. */
+  readonly isReplay?: true
   /** Our clock, ms. */
   readonly at: number
   /** Why pieces of it could not be joined. */
@@ -47,6 +49,8 @@ export interface Us {
   isBridge(nick: string): boolean
   /** The present nick of somebody who had this one before; absent, undefined: nobody is known to. */
   formerHolder?(nick: string): string | undefined
+  /** Whether an event with this identity was reported recently. Absent: none was. */
+  isKnown?(wireId: string): boolean
   /** Whether a nick is known to be an agent, so its `grep a b` is not taken for a person's sentence. */
   isAgent(nick: string): boolean
   /** The title of a known task. */
@@ -81,8 +85,9 @@ export function listener(): Listener {
       if (said.nick.includes('.') || said.nick === '')
         return { events: [eventOf(said, { kind: 'comment', text: bounded(said.text) }, stream.of(said), isOwn)] }
       const place = placeOf(said, us, isOwn)
-      const read = readLine(said.command, said.nick, plain(said.text), aroundOf(said, us, isOwn))
-      const line = notAsFormer(notAsUs(read, said, us, isOwn), said, us, isOwn)
+      const holder = isOwn || said.isReplay ? undefined : us.formerHolder?.(said.nick)
+      const read = readLine(said.command, said.nick, plain(said.text), aroundOf(said, us, isOwn, holder))
+      const line = notAsFormer(notAsUs(read, said, us, isOwn), said, us, holder)
       const channel = isChannel(said.target) ? { channel: said.target } : {}
       const { body, speaker, wireId } = bodyOf(line, said, us, place, stream)
       const main = eventOf(said, body, wireId, isOwn, line.kind === 'envelope' ? line.envelope.ts : said.time, labelOf(line, place))
@@ -110,8 +115,8 @@ function isKnownTo(us: Us): (word: string) => boolean {
   return (word) => us.isNick(word) || keyOf(word) === keyOf(us.nick)
 }
 
-function aroundOf({ metaType }: Said, us: Us, isOwn: boolean): Around {
-  return { isOwn, metaType, isBridge: (nick) => us.isBridge(nick), isAgent: (nick) => us.isAgent(nick) }
+function aroundOf({ metaType }: Said, us: Us, isOwn: boolean, holder: string | undefined): Around {
+  return { isOwn, metaType, isBridge: (nick) => holder === undefined && us.isBridge(nick), isAgent: (nick) => us.isAgent(nick) }
 }
 
 /** The change that an envelope makes on the board. */
@@ -132,11 +137,17 @@ function notAsUs(line: Line, said: Said, us: Us, isOwn: boolean): Line {
   return { ...line, speaker: said.nick, doubts: [...line.doubts, `claims to be from ${us.nick}, but was sent by ${said.nick}`] }
 }
 
-/** Whoever took the nick of somebody who is still there does not speak for him. */
-function notAsFormer(line: Line, { nick }: Said, us: Us, isOwn: boolean): Line {
-  const holder = isOwn || !('doubts' in line) || line.relayedBy !== undefined ? undefined : us.formerHolder?.(nick)
-  if (holder === undefined || !('doubts' in line)) return line
-  return { ...line, doubts: [...line.doubts, `claims to be from ${nick}, who is now ${holder}`] }
+/** Whoever took the nick of somebody who is still there does not speak for him, nor later, when what he said is replayed. */
+function notAsFormer(line: Line, said: Said, us: Us, holder: string | undefined): Line {
+  if (!('doubts' in line)) return line
+  if (holder !== undefined) return { ...line, doubts: [...line.doubts, `claims to be from ${said.nick}, who is now ${holder}`] }
+  const isCopy = said.isReplay === true && line.kind === 'envelope' && us.isKnown?.(identityOf(line, said, true)) === true
+  return isCopy ? { ...line, doubts: [...line.doubts, 'was in doubt when it was said'] } : line
+}
+
+/** A copy that somebody else sends first must not take the place of the author's own. */
+function identityOf({ envelope, speaker }: EnvelopeLine, { text }: Said, isCopy: boolean): string {
+  return envelopeIdentity(envelope.id, (isCopy ? `${speaker} ` : '') + text.slice(text.indexOf('{')))
 }
 
 interface Place {
@@ -181,9 +192,7 @@ function bodyOf(line: Line, said: Said, us: Us, place: Place, stream: Identities
       ...relayed(line),
       ...withDoubts(line.doubts),
     }
-    // A copy that somebody else sends first must not take the place of the author's own.
-    const copier = line.doubts.length > 0 ? `${speaker} ` : ''
-    return { body, speaker, wireId: envelopeIdentity(envelope.id, copier + said.text.slice(said.text.indexOf('{'))) }
+    return { body, speaker, wireId: identityOf(line, said, line.doubts.length > 0) }
   }
   const wireId = stream.of(said)
   if (line.kind === 'text') {

@@ -1,15 +1,18 @@
 import { keyOf } from './agents.ts'
 
-/** Who had a nick before, while he is there under another one: whoever has that nick now is somebody else. */
+/** Who had a nick before, while he is there under another one: whoever has that nick now is somebody else. Of everybody, only the nick counts under which he was first seen. */
 export interface FormerNicks {
   renamed(nick: string, to: string): void
-  /** Somebody left the network: what he was called before says nothing any more. */
+  /** Somebody is not seen any more: what he was called before says nothing. */
   gone(nick: string): void
+  /** All others are not seen any more. */
+  keep(isSeen: (nick: string) => boolean): void
   clear(): void
   /** The nick of the one who had this nick before; undefined: nobody else is known to have had it. */
   holderOf(nick: string): string | undefined
 }
 
+/** Of those who come later nothing is known: nobody drops what others had. */
 const most = 5_000
 
 /** What clients add to a nick that is in use, until they get it. */
@@ -17,27 +20,43 @@ const added = /^[\d_`^|-]+$/
 
 /** Follows the nicks of a connection. */
 export function formerNicks(): FormerNicks {
-  /** By key of a former nick: the present one. */
-  const present = new Map<string, string>()
+  /** Who got his present nick by a rename, by its key: the key of his first one; undefined: somebody else had that before him. */
+  const firsts = new Map<string, string | undefined>()
+  /** By the key of a first nick: its holder's present one. */
+  const holders = new Map<string, string>()
+
+  function gone(nick: string): void {
+    const first = firsts.get(keyOf(nick))
+    firsts.delete(keyOf(nick))
+    if (first !== undefined) holders.delete(first)
+  }
+
+  /** The nick that somebody had first, if it was nobody else's before. */
+  function firstOf(from: string, into: string): string | undefined {
+    if (firsts.has(from)) return firsts.get(from)
+    const isWanted = from.startsWith(into) && added.test(from.slice(into.length))
+    return isWanted || holders.has(from) ? undefined : from
+  }
 
   return {
+    gone,
     renamed(nick, to) {
       const [from, into] = [keyOf(nick), keyOf(to)]
-      for (const [former, current] of present) {
-        if (keyOf(current) === from) present.set(former, to)
-      }
-      if (keyOf(present.get(into) ?? '') === into) present.delete(into)
-      const isWanted = from.startsWith(into) && added.test(from.slice(into.length))
-      // The first one had it; who took it from him and moves on leaves nothing behind.
-      if (from === into || isWanted || present.has(from)) return
-      present.set(from, to)
-      const [oldest] = present.keys()
-      if (present.size > most && oldest !== undefined) present.delete(oldest)
+      const first = from === into ? firsts.get(from) : firstOf(from, into)
+      const isKnown = firsts.has(from)
+      gone(nick)
+      if (from !== into) gone(to)
+      if (first === into || (from === into && !isKnown) || firsts.size >= most) return
+      firsts.set(into, first)
+      if (first !== undefined) holders.set(first, to)
     },
-    gone(nick) {
-      for (const [former, current] of present) if (keyOf(current) === keyOf(nick)) present.delete(former)
+    keep(isSeen) {
+      for (const present of firsts.keys()) if (!isSeen(present)) gone(present)
     },
-    clear: () => present.clear(),
-    holderOf: (nick) => present.get(keyOf(nick)),
+    clear() {
+      firsts.clear()
+      holders.clear()
+    },
+    holderOf: (nick) => holders.get(keyOf(nick)),
   }
 }
