@@ -233,6 +233,15 @@ export const caseMutations = [
     only: 'left out',
   },
   {
+    name: 'a question in a result file whose message was left out of a case is in no deadlock of it',
+    promise: 'F29',
+    file: 'src/core/case/build.ts',
+    find: 'numbers.get(receiptOf.get(ask) ?? ask) ?? []',
+    replace: 'receiptOf.has(ask) ? 1 : (numbers.get(ask) ?? [])',
+    tests: ['src/core/case/still.test.ts'],
+    only: 'result file',
+  },
+  {
     name: 'names that only the operator gave to agents are replaced in a case',
     promise: 'F29',
     file: 'src/io/case.ts',

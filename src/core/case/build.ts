@@ -90,6 +90,8 @@ export function openCase(choice: CaseChoice, redactor: Redactor, ledger: CaseLed
   const events: CaseEvent[] = []
   const rows: CaseRow[] = []
   const numbers = new Map<string, number>()
+  /** What a receipt is of, by its id. */
+  const receiptOf = new Map<string, string>()
   /** Receipts by what they are of, and the messages themselves, by their numbers. */
   const receipts = new Map<string, Event[]>()
   const messages = new Map<number, MessageEvent>()
@@ -123,6 +125,7 @@ export function openCase(choice: CaseChoice, redactor: Redactor, ledger: CaseLed
     const said = saidBy(event)
     if (event.body.kind === 'receipt') {
       const of = refOf(event.source, event.body.of)
+      receiptOf.set(event.id, of)
       const known = receipts.get(of)
       if (known === undefined) receipts.set(of, [event])
       else known.push(event)
@@ -215,7 +218,8 @@ export function openCase(choice: CaseChoice, redactor: Redactor, ledger: CaseLed
     lines(origin, owed, rings = []) {
       const debts = owed.flatMap(debtLine)
       const deadlocks = rings.flatMap(({ agents, since, until, asks }) => {
-        const proofs = asks.flatMap((ask) => numbers.get(ask) ?? [])
+        // A question in a result file has no line of its own: it stands with its message.
+        const proofs = asks.flatMap((ask) => numbers.get(receiptOf.get(ask) ?? ask) ?? [])
         // What was left out is not told in other words.
         if (proofs.length < asks.length) return []
         return [{ agents: agents.map(clean), since, ...(until !== undefined && { until }), proofs }]
