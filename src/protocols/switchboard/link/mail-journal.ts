@@ -185,8 +185,8 @@ export class MailJournal {
     const failed = waiting.find((proof) => proof.stage === 'failed')
     const isChanged = !isProven && (before?.isProven === true || before?.stages.includes('p') === true)
     const last = before?.stages.includes('v') === true ? `${key}@${before.hash}` : key
-    const was = before === undefined || isChanged ? undefined : this.#stored(key, before)
-    const change = was !== undefined && isMessage(was) ? rewritten(was.body, message.payload) : undefined
+    const first = before === undefined || isChanged ? undefined : this.#options.stored(key)
+    const change = first !== undefined && isMessage(first) ? rewritten(first.body, message.payload) : undefined
     return mailEvent({
       mailbox: agent,
       message,
