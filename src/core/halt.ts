@@ -246,8 +246,8 @@ export interface HaltOrder {
   readonly reason?: string | undefined
   /** Only these agents; absent: everyone. */
   readonly agents?: readonly string[] | undefined
-  /** resume: the id of another halt that stays in force here. */
-  readonly stays?: string | undefined
+  /** resume: another halt that stays here. */
+  readonly stays?: Pick<Halt, 'id' | 'scope'> | undefined
   /** The operator's name here. */
   readonly operator: string
   /** When it was first shown, ms, and ids for messages made of it: the texts shown are those that are sent. */
@@ -262,13 +262,19 @@ export function haltWords(
   { id, verb, reason, stays }: Pick<HaltOrder, 'id' | 'verb' | 'reason' | 'stays'>,
   end = `wait for RESUME ${id}.`,
 ): string {
-  if (verb === 'resume') return `RESUME ${id} — ${stays === undefined ? 'go on.' : `but HALT ${stays} stays: wait for RESUME ${stays}.`}`
+  if (verb === 'resume') return `RESUME ${id} — ${stays === undefined ? 'go on.' : staysWords(stays)}`
   return `HALT ${id} — stop after your current step and ${end}${reason === undefined ? '' : ` Reason: ${reason}`}`
 }
 
-/** The same for programs. */
+/** Everybody reads it, and a halt of some agents was said to them alone. */
+function staysWords({ id, scope }: Pick<Halt, 'id' | 'scope'>): string {
+  if (scope.kind === 'agents') return `go on, unless HALT ${id} is for you, too: then wait for RESUME ${id}.`
+  return `but HALT ${id} stays: wait for RESUME ${id}.`
+}
+
+/** The same for programs. One that a halt of some agents is for knows it by its id. */
 export function haltData({ id, verb, stays }: Pick<HaltOrder, 'id' | 'verb' | 'stays'>): Record<string, string> {
-  return { [verb]: id, ...(stays !== undefined && { halt: stays }) }
+  return { [verb]: id, ...(stays !== undefined && stays.scope.kind !== 'agents' && { halt: stays.id }) }
 }
 
 /** Whether the operator has halted what happens on a link, for what acts or answers before it reaches the gate. */

@@ -323,8 +323,27 @@ test.each(['once', 'session', 'always'] as const)(
     const { digest } = approvals.list().find(({ id }) => id === question.id) as Approval
     expect(await approvals.decide(question.id, digest, { allow: true, scope })).toMatchObject({ fault: full.fault })
     broken.mockRestore()
+    expect(services.journal.approvals()).toMatchObject([{ id: question.id }])
     expect(await approvals.decide(question.id, digest, { allow: false })).toEqual(ok(undefined))
     expect(grants.list()).toEqual([])
     expect(await isFree(request('npm test'))).toBe(false)
   },
 )
+
+test('an approval whose standing grant cannot be stored allows nothing: its asker still waits, and the question stays (F24)', async () => {
+  const { question, result } = await pose(request('npm test'))
+  services.advance(readMs)
+  const full = new JournalError(fail('unavailable', 'The disk is full.').fault)
+  const broken = vi.spyOn(services.journal, 'putGrant').mockImplementation(() => {
+    throw full
+  })
+  expect(await approvals.decide(question.id, question.digest, { allow: true, scope: 'always' })).toMatchObject({ fault: full.fault })
+  broken.mockRestore()
+  expect(approvals.list()).toEqual([question])
+  expect(approvals.ended(question.id)).toBeUndefined()
+  expect(services.journal.approvals()).toEqual([question])
+  expect(services.journal.acts(10).filter(({ phase }) => phase === 'allowed')).toEqual([])
+  expect(grants.list()).toEqual([])
+  expect(await approvals.decide(question.id, question.digest, { allow: false })).toEqual(ok(undefined))
+  expect(await result).toMatchObject({ fault: { code: 'refused' } })
+})

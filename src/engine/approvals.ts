@@ -68,10 +68,17 @@ export function openApprovals(services: Services, grants: Grants, changed: (work
     return entry
   }
 
-  /** Removes the request from the list, records how it ended and informs its askers. */
-  function end(entry: Waiting, answer: Result<void>): Result<void> {
+  /**
+   * Removes the request from the list, records how it ended and then informs its askers.
+   * @param store stores the records, and whatever else the answer gives, or nothing.
+   */
+  function end(
+    entry: Waiting,
+    answer: Result<void>,
+    store = (records: () => void): Result<void> => tryJournal(() => services.journal.together(records)),
+  ): Result<void> {
     const { approval } = entry
-    const stored = tryJournal(() => {
+    const stored = store(() => {
       services.journal.removeApproval(approval.id)
       const act: ActRecord = {
         id: services.newId(),
@@ -178,13 +185,10 @@ export function openApprovals(services: Services, grants: Grants, changed: (work
       if (!meant) return fail('cancelled', 'The approval was not confirmed in Patchbay’s own dialog, so it is still waiting.')
       if (waiting.get(approval.id) !== entry) return gone(approval.id)
     }
-    // Recorded first: what the operator was told has failed allows nothing later.
-    const ended = end(entry, ok(undefined))
-    if (!ended.ok) return ended
     // Current askers are answered by `end`; a grant is for later requests, or for an asker that is gone.
     // The window copies on the same click that approves, so there is nothing to keep for later.
     const isForLater = approval.effect.kind !== 'copy' && (scope !== 'once' || entry.askers.size === 0)
-    return isForLater ? grants.give(approval, scope) : ok(undefined)
+    return end(entry, ok(undefined), isForLater ? (records) => grants.give(approval, scope, records) : undefined)
   }
 
   const withdrawAll = (isMeant: (approval: Approval) => boolean): void => {

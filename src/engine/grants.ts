@@ -12,7 +12,8 @@ export interface Grants {
   use(input: PolicyInput): boolean
   /** Whether an approval of this request may have this scope. */
   checkScope(approval: Approval, scope: ApprovalScope): Result<void>
-  give(approval: Approval, scope: ApprovalScope): Result<void>
+  /** @param records what is to be in the journal before it covers anything. */
+  give(approval: Approval, scope: ApprovalScope, records?: () => void): Result<void>
   /** Renews one that has ended, for the agent's current registration. */
   renew(id: string, registration: string | undefined): Result<void>
   /** Permanently allows an agent of a link effects of these kinds and reaches; replaces what it was allowed this way before. */
@@ -58,8 +59,13 @@ export function openGrants(services: Pick<Services, 'journal' | 'now' | 'newId'>
   const session = new Map<string, Grant>()
   const always = new Map(services.journal.grants().map((grant) => [grant.id, grant]))
 
-  function put(grant: Grant): Result<void> {
-    const stored = tryJournal(() => services.journal.putGrant(grant))
+  function put(grant: Grant, records?: () => void): Result<void> {
+    const stored = tryJournal(() =>
+      services.journal.together(() => {
+        records?.()
+        services.journal.putGrant(grant)
+      }),
+    )
     if (stored.ok) always.set(grant.id, grant)
     return stored
   }
@@ -85,7 +91,7 @@ export function openGrants(services: Pick<Services, 'journal' | 'now' | 'newId'>
       return true
     },
     checkScope,
-    give(approval, scope) {
+    give(approval, scope, records = () => undefined) {
       const may = checkScope(approval, scope)
       if (!may.ok) return may
       const { workspace, source, actor, effect } = approval
@@ -100,7 +106,9 @@ export function openGrants(services: Pick<Services, 'journal' | 'now' | 'newId'>
         scope: scope === 'always' ? 'always' : 'session',
         at: services.now(),
       }
-      if (scope === 'always') return put(effect.pair === true ? { ...grant, exact: '', reach: 'pair' } : grant)
+      if (scope === 'always') return put(effect.pair === true ? { ...grant, exact: '', reach: 'pair' } : grant, records)
+      const recorded = tryJournal(() => services.journal.together(records))
+      if (!recorded.ok) return recorded
       const kept = scope === 'once' ? once : session
       kept.set(grant.id, grant)
       for (const oldest of kept.keys()) if (kept.size > most) kept.delete(oldest)
@@ -123,7 +131,7 @@ export function openGrants(services: Pick<Services, 'journal' | 'now' | 'newId'>
         const id = services.newId()
         return { id, workspace, source, actor, kind, target, exact: '', reach, scope: 'always', at: services.now() }
       })
-      return each(grants, put)
+      return each(grants, (grant) => put(grant))
     },
     withdraw,
     stands: (workspace, source, registration) =>

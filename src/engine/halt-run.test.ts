@@ -247,25 +247,42 @@ test('who still talks is counted, and a second halt under another name is refuse
   expect(raised.halt.level).toBe('cut')
 })
 
-test('while another halt stays in force, RESUME of one tells nobody to go on (F28)', async () => {
-  const preview = await previewed()
-  await halt(preview)
-  const everything = valueOf(await core.client.call('halt.preview', { scope: { kind: 'all' }, level: 'stop' }))
+/** Halts everything as well, and resumes that and then the other. @returns what chat.md says at the end of the lines of RESUME, and the ids of both. */
+async function resumeBoth(first: HaltPreview, order: readonly ('first' | 'all')[]): Promise<[said: string[], all: string]> {
+  const all = { kind: 'all' } as const
+  const everything = valueOf(await core.client.call('halt.preview', { scope: all, level: 'stop' }))
   const links = everything.rows.map(({ link }) => link)
-  await core.client.call('halt.start', { id: everything.id, scope: { kind: 'all' }, level: 'stop', digest: everything.digest, links })
+  await core.client.call('halt.start', { id: everything.id, scope: all, level: 'stop', digest: everything.digest, links })
   await vi.waitFor(() => expect(chat()).toContain(`HALT ${everything.id}`))
-  const resume = async (id: string): Promise<void> => {
+  for (const which of order) {
+    const { id } = which === 'all' ? everything : first
     const { digest, rows } = valueOf(await core.client.call('halt.resumePreview', { id }))
     valueOf(await core.client.call('halt.resume', { id, digest, links: rows.map(({ link }) => link), starts: [] }))
   }
-  await resume(preview.id)
-  await resume(everything.id)
-  expect(
-    chat()
-      .split('\n')
-      .filter((line) => line.includes(': RESUME')),
-  ).toEqual([
-    expect.stringContaining(`RESUME ${preview.id} — but HALT ${everything.id} stays: wait for RESUME ${everything.id}.`),
-    expect.stringContaining(`RESUME ${everything.id} — go on.`),
+  return [[...chat().matchAll(/: (RESUME .*)/g)].map(([, said = '']) => said), everything.id]
+}
+
+test.each(['stop', 'ask'] as const)('while another halt stays in force (%s), RESUME of one tells nobody to go on (F28)', async (level) => {
+  const preview = await previewed(level)
+  await halt(preview, { level })
+  const [said, all] = await resumeBoth(preview, ['all', 'first'])
+  expect(said).toEqual([`RESUME ${all} — but HALT ${preview.id} stays: wait for RESUME ${preview.id}.`, `RESUME ${preview.id} — go on.`])
+})
+
+test('while a halt of everybody stays, RESUME of another tells nobody to go on (F28)', async () => {
+  const preview = await previewed()
+  await halt(preview)
+  const [said, all] = await resumeBoth(preview, ['first', 'all'])
+  expect(said).toEqual([`RESUME ${preview.id} — but HALT ${all} stays: wait for RESUME ${all}.`, `RESUME ${all} — go on.`])
+})
+
+test('while a halt of some agents stays, RESUME of everybody tells those to wait (F28)', async () => {
+  const some = { kind: 'agents' as const, workspace, agents: ['coder'] }
+  const preview = valueOf(await core.client.call('halt.preview', { scope: some, level: 'stop' }))
+  await halt(preview, { scope: some })
+  const [said, all] = await resumeBoth(preview, ['all', 'first'])
+  expect(said).toEqual([
+    `RESUME ${all} — go on, unless HALT ${preview.id} is for you, too: then wait for RESUME ${preview.id}.`,
+    `RESUME ${preview.id} — go on.`,
   ])
 })

@@ -14,7 +14,7 @@ function rowOf(plan: HaltPlan) {
   }
   const room = { id: 'w', state: () => ({ agents: [] }), workspace: () => ({ operator: 'mira' }), sendQueue: { list: () => [] }, links }
   const of = { id: '7F3K', verb: 'halt', level: 'stop', scope: { kind: 'all' }, at: 0, messageId: () => 'x' } as const
-  const services = { now: () => 0, log: (message: string) => void logged.push(message), halts: { refusing: () => [] } }
+  const services = { now: () => 0, log: (message: string) => void logged.push(message), halts: { list: () => [] } }
   const [row] = rowsOf(services, room as unknown as Room, of)
   return { row, logged }
 }

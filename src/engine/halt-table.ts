@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import { reasonOf } from '../core/fault.ts'
-import { haltPlanSchema, hasName, noPlan, textsOf } from '../core/halt.ts'
+import { haltPlanSchema, hasName, isFor, noPlan, textsOf } from '../core/halt.ts'
 import type { HaltLevel, HaltOfferName, HaltOrder, HaltPart, HaltPlan, HaltRow, HaltScope, HaltText } from '../core/halt.ts'
 import type { Link } from '../core/link.ts'
 import { limits } from '../core/limits.ts'
@@ -28,14 +28,14 @@ export interface TableOf {
 
 /** The rows of the links of a workspace, before anything is done. */
 export function rowsOf(
-  services: Pick<Services, 'now' | 'log'> & { readonly halts: Pick<Halts, 'refusing'> },
+  services: Pick<Services, 'now' | 'log'> & { readonly halts: Pick<Halts, 'list'> },
   room: Room,
   of: TableOf,
 ): HaltRow[] {
   const { agents } = room.state()
   const meant = of.scope.kind === 'agents' ? of.scope.agents : undefined
-  const stays =
-    of.verb === 'halt' ? undefined : services.halts.refusing(room.id).find(({ id, scope }) => id !== of.id && scope.kind !== 'agents')
+  // Also one that only asks: it said what to wait for.
+  const stays = of.verb === 'halt' ? undefined : services.halts.list().find((halt) => halt.id !== of.id && isFor(halt, room.id))
   return room.links
     .list()
     .filter((link) => link.enabled)
@@ -50,7 +50,7 @@ export function rowsOf(
         )
       const order = {
         ...orderOf(of, room.workspace().operator, meant),
-        ...(stays !== undefined && { stays: stays.id }),
+        ...(stays !== undefined && { stays }),
         messageId: (place: string) => of.messageId(`${link.id} ${place}`),
         seen: named(here),
       }

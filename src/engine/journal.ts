@@ -96,6 +96,8 @@ export interface Journal {
   grants(): Grant[]
   putGrant(grant: Grant): void
   removeGrant(id: string): void
+  /** Does several writes in one transaction, on disk when this returns: either all are stored, or none. */
+  together(writes: () => void): void
   /**
    * Appends a record of a gate decision or the outcome of an effect. @param isFlushed it is on disk when this returns, for an effect that follows. What came
    * of one is not: a power cut can come during it as well.

@@ -357,4 +357,22 @@ export const mailboxMutations = [
     tests: ['src/protocols/switchboard/link/mail-journal.test.ts'],
     only: 'says what it said first',
   },
+  {
+    name: 'a text that comes back in a file a second time is told',
+    promise: 'F24',
+    file: 'src/protocols/switchboard/link/mail-journal.ts',
+    find: 'return isBack ? hashOf(before.hash + text) : hash',
+    replace: 'return isBack ? hash : hash',
+    tests: ['src/protocols/switchboard/link/mail-journal.test.ts'],
+    only: 'comes back a second time',
+  },
+  {
+    name: 'a file that was changed twice says what it said first, not in between',
+    promise: 'F24',
+    file: 'src/protocols/switchboard/link/mail-journal.ts',
+    find: 'before === undefined || isChanged ? undefined : this.#options.stored(key)',
+    replace: 'before === undefined || isChanged ? undefined : this.#stored(key, before)',
+    tests: ['src/protocols/switchboard/link/mail-journal.test.ts'],
+    only: 'says what it said first',
+  },
 ]

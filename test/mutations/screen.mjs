@@ -46,6 +46,15 @@ export const screenMutations = [
     only: 'takes no place in the pane',
   },
   {
+    name: 'the focus moves with a press of Show more, and not later',
+    promise: 'F27',
+    file: 'src/renderer/features/agents/agents-view.tsx',
+    find: '  }, [first])',
+    replace: '  })',
+    tests: ['src/renderer/features/agents/agents.test.tsx'],
+    only: 'at once and never later',
+  },
+  {
     name: 'nothing is sent without the core',
     promise: 'F9',
     file: 'src/renderer/features/state/compose.ts',

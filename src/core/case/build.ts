@@ -3,7 +3,7 @@ import { limitAtOf, momentsOf, type Debt } from '../debt.ts'
 import { conversationId } from '../conversation.ts'
 import { graded, type Doubt } from '../doubt.ts'
 import { isMessage, type Event, type MessageEvent } from '../event.ts'
-import { isEveryone, isGroupAddress } from '../names.ts'
+import { isEveryone } from '../names.ts'
 import { arrivalsOf } from './arrivals.ts'
 import type { RingOfCase } from './deadlocks.ts'
 import type { CaseDebt, CaseEvent, CaseHeader, CaseLeftOut, CaseLine } from './lines.ts'
@@ -90,6 +90,8 @@ export function openCase(choice: CaseChoice, redactor: Redactor, ledger: CaseLed
   const events: CaseEvent[] = []
   const rows: CaseRow[] = []
   const numbers = new Map<string, number>()
+  /** What a receipt is of, by its id. */
+  const receiptOf = new Map<string, string>()
   /** Receipts by what they are of, and the messages themselves, by their numbers. */
   const receipts = new Map<string, Event[]>()
   const messages = new Map<number, MessageEvent>()
@@ -106,9 +108,7 @@ export function openCase(choice: CaseChoice, redactor: Redactor, ledger: CaseLed
     count(conversations, key)
     if (said.kind === 'tool') tools++
     // Of channels and groups nobody is left out by name: their members speak for themselves.
-    const speakers = [...new Set([said.from, ...said.to.filter((name) => !isEveryone(name))])].filter(
-      (name) => name !== '' && !isGroupAddress(name),
-    )
+    const speakers = [...new Set([said.from, ...said.to.filter((name) => !isEveryone(name))])].filter((name) => name !== '')
     for (const name of speakers) count(agents, name)
     if (said.kind === 'tool' && !choice.hasTools) left.tools++
     else if (choice.leftConversations?.has(key) === true) left.conversations++
@@ -123,6 +123,7 @@ export function openCase(choice: CaseChoice, redactor: Redactor, ledger: CaseLed
     const said = saidBy(event)
     if (event.body.kind === 'receipt') {
       const of = refOf(event.source, event.body.of)
+      receiptOf.set(event.id, of)
       const known = receipts.get(of)
       if (known === undefined) receipts.set(of, [event])
       else known.push(event)
@@ -215,7 +216,8 @@ export function openCase(choice: CaseChoice, redactor: Redactor, ledger: CaseLed
     lines(origin, owed, rings = []) {
       const debts = owed.flatMap(debtLine)
       const deadlocks = rings.flatMap(({ agents, since, until, asks }) => {
-        const proofs = asks.flatMap((ask) => numbers.get(ask) ?? [])
+        // A question in a result file has no line of its own: it stands with its message.
+        const proofs = asks.flatMap((ask) => numbers.get(receiptOf.get(ask) ?? ask) ?? [])
         // What was left out is not told in other words.
         if (proofs.length < asks.length) return []
         return [{ agents: agents.map(clean), since, ...(until !== undefined && { until }), proofs }]

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { messageBody, storedEvent } from '../../../test/fakes/events.ts'
+import type { Event } from '../event.ts'
 import type { Debt } from '../debt.ts'
 import { openCase } from './build.ts'
 import { deadlocksOf } from './deadlocks.ts'
@@ -209,4 +210,23 @@ test('agents whose messages were left out are not named as a deadlock (F29)', ()
   }
   expect(ringsIn(['coder'])).toMatchObject({ deadlocks: [{ agents: ['coder', 'tester'], proofs: [1, 2] }] })
   expect(ringsIn(['coder', 'tester'])).not.toHaveProperty('deadlocks')
+})
+
+test('a deadlock of a case can rest on a question in a result file, unless its message was left out', () => {
+  const nothing = { secrets: [], homes: [], hasMails: false, hasHosts: false, hosts: [], me: [], agents: [], terms: [] }
+  const task = storedEvent(1, messageBody('boss', 'coder', 'Build it.'))
+  const asks = [
+    storedEvent(2, messageBody('tester', 'coder', 'Is it built?')),
+    storedEvent(3, messageBody('boss', 'tester', 'Test it.')),
+    storedEvent(4, { kind: 'receipt', of: task.wireId, stage: 'acked', by: 'coder', asked: 'boss', text: 'needs_clarification' }),
+  ]
+  const ring = { agents: ['boss', 'coder', 'tester'], since: 5, asks: asks.map(({ id }) => id) }
+  const ringsIn = (added: readonly Event[], leftAgents: readonly string[] = []): unknown => {
+    const built = openCase({ title: 'x', from: 0, to: Infinity, hasTools: true, leftAgents: new Set(leftAgents) }, openRedactor(nothing))
+    for (const event of added) built.add(event, 'l')
+    return built.lines({ patchbay: '1', at: 9, offset: 0, workspace: 'w', operator: 'boss', protocols: [] }, [], [ring])[0]
+  }
+  expect(ringsIn([task, ...asks])).toMatchObject({ deadlocks: [{ agents: ring.agents, proofs: [2, 3, 1] }] })
+  expect(ringsIn([task, ...asks], ['boss', 'coder'])).not.toHaveProperty('deadlocks')
+  expect(ringsIn(asks)).not.toHaveProperty('deadlocks')
 })

@@ -109,8 +109,9 @@ function freeBytes(folder: string): number {
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000).toLocaleString('en')} MB`
 
-/** Runs one small write and waits until it is on disk, for records that an external effect follows. */
+/** Runs one small write and waits until it is on disk, for records that an external effect follows. As part of a transaction it is on disk with that. */
 export function writeDurably<T>(db: Database.Database, write: () => T): T {
+  if (db.inTransaction) return write()
   db.pragma('synchronous = FULL')
   try {
     return write()

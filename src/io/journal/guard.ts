@@ -49,6 +49,7 @@ const uses: Readonly<Record<keyof Journal, Use>> = {
   grants: reading,
   putGrant: storing,
   removeGrant: storing,
+  together: storing,
   recordAct: storing,
   acts: reading,
   setting: reading,

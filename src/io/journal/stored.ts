@@ -11,7 +11,7 @@ import { workspaceNumber } from './workspaces.ts'
 type Part = Pick<
   Journal,
   | 'commands' | 'command' | 'putCommand' | 'readMarks' | 'putReadMarks' | 'removeReadMarks' | 'kept' | 'putKept' | 'approvals' | 'putApproval' | 'removeApproval'
-  | 'grants' | 'putGrant' | 'removeGrant' | 'recordAct' | 'acts' | 'setting' | 'putSetting' | 'snapshot' | 'snapshotParts' | 'putSnapshot'
+  | 'grants' | 'putGrant' | 'removeGrant' | 'together' | 'recordAct' | 'acts' | 'setting' | 'putSetting' | 'snapshot' | 'snapshotParts' | 'putSnapshot'
 > // prettier-ignore
 
 interface Entry {
@@ -149,6 +149,7 @@ export function openStored(connection: Connection): Part {
     grants: grants.list,
     putGrant: grants.put,
     removeGrant: grants.remove,
+    together: (writes) => writeDurably(db, () => db.transaction(writes).immediate()),
     recordAct(act, isFlushed) {
       const write = (): unknown => recordAct.run(act.workspace ?? null, JSON.stringify(act))
       if (isFlushed) writeDurably(db, write)

@@ -88,7 +88,18 @@ test('a message whose file was changed says what it said first, however often it
   const events: NewEvent[] = []
   const find = (wireId: string): Event | undefined => events.findLast((event) => event.wireId === wireId) as Event | undefined
   const journal = journalOf((some) => events.push(...some), find)
-  for (const payload of ['May I run the tests?', 'May I delete the backup?', 'May I  delete it?']) journal.take(mail('m', 'boss', payload))
+  const said = ['May I run the tests?', 'May I delete the backup?', 'May I  delete it?', 'May I run the tests?']
+  for (const payload of said) journal.take(mail('m', 'boss', payload))
   const changed = { severity: 'warning', text: 'The file was changed. First it said: “May I run the tests?”.' }
-  expect(events.map(({ body }) => (body.kind === 'message' ? (body.doubts ?? []) : []))).toEqual([[], [changed], [changed]])
+  expect(events.map(({ body }) => (body.kind === 'message' ? (body.doubts ?? []) : []))).toEqual([[], [changed], [changed], []])
+})
+
+test('a text that comes back a second time is told, too, and once (F24)', () => {
+  const events: NewEvent[] = []
+  const find = (wireId: string): Event | undefined => events.findLast((event) => event.wireId === wireId) as Event | undefined
+  const journal = journalOf((some) => events.push(...some), find)
+  for (const payload of ['a', 'b', 'a', 'b', 'b', 'a', 'a', 'b', 'b']) journal.take(mail('m', 'boss', payload))
+  expect(events.map(({ body }) => (body.kind === 'message' ? body.text : ''))).toEqual(['a', 'b', 'a', 'b', 'a', 'b'])
+  expect(new Set(events.map(({ wireId }) => wireId)).size).toBe(6)
+  expect(events.slice(1).map(({ supersedes }) => supersedes)).toEqual(events.slice(0, -1).map(({ wireId }) => wireId))
 })

@@ -37,7 +37,7 @@ export interface MailJournalOptions {
 }
 
 interface Told {
-  /** Of the text reported last. */
+  /** Of the text reported last; of a text that came back, of those before it, too. */
   hash: string
   /** First letters of the reported stages; `v`: the text has changed since it was first reported; `p`: a session of ours wrote the first one. */
   stages: string
@@ -79,15 +79,16 @@ export class MailJournal {
 
   /** True if the sender is proven: now, or when the message was reported with the same text. */
   isProven(stored: StoredMessage): boolean {
-    const told = this.#reported.get(mailWireId(stored.agent, stored.message.id))
-    return (told?.isProven === true && told.hash === hashOf(stored.text)) || this.#options.proves(stored)
+    const key = mailWireId(stored.agent, stored.message.id)
+    const told = this.#reported.get(key)
+    return (told?.isProven === true && this.#isTold(key, told, stored.text)) || this.#options.proves(stored)
   }
 
   /** Identity of the event that reports a message with this text; undefined: it was not reported. */
   wireIdOf({ agent, message, text }: StoredMessage): string | undefined {
     const key = mailWireId(agent, message.id)
     const told = this.#reported.get(key)
-    if (told === undefined || told.hash !== hashOf(text)) return undefined
+    if (told === undefined || !this.#isTold(key, told, text)) return undefined
     return told.stages.includes('v') ? `${key}@${told.hash}` : key
   }
 
@@ -150,10 +151,10 @@ export class MailJournal {
     for (const stored of all) {
       const { agent, message, text, file } = stored
       const key = mailWireId(agent, message.id)
-      const hash = hashOf(text)
       const before = this.#reported.get(key)
       const waiting = [...this.#waiting.take(key), ...this.#waiting.take(message.id)]
-      if (before?.hash !== hash) {
+      if (before === undefined || !this.#isTold(key, before, text)) {
+        const hash = this.#versionOf(key, before, text)
         const isProven = this.#options.proves(stored)
         const isOriginal = isProven && before?.stages.includes('p') === true && this.#options.stored(key)?.raw.text === text
         if (!isOriginal) events.push(this.#mail(stored, { hash, isProven, before, waiting }))
@@ -185,8 +186,8 @@ export class MailJournal {
     const failed = waiting.find((proof) => proof.stage === 'failed')
     const isChanged = !isProven && (before?.isProven === true || before?.stages.includes('p') === true)
     const last = before?.stages.includes('v') === true ? `${key}@${before.hash}` : key
-    const was = before === undefined || isChanged ? undefined : this.#stored(key, before)
-    const change = was !== undefined && isMessage(was) ? rewritten(was.body, message.payload) : undefined
+    const first = before === undefined || isChanged ? undefined : this.#options.stored(key)
+    const change = first !== undefined && isMessage(first) ? rewritten(first.body, message.payload) : undefined
     return mailEvent({
       mailbox: agent,
       message,
@@ -238,6 +239,18 @@ export class MailJournal {
     const version = hashOf(raw)
     const isNew = first !== undefined && first.raw.text !== raw && this.#options.stored(questionWireId(of, version)) === undefined
     return isNew ? version : undefined
+  }
+
+  /** Whether this text is the one that was reported last. */
+  #isTold(key: string, told: Told, text: string): boolean {
+    return told.hash === hashOf(text) || (told.stages.includes('v') && this.#stored(key, told)?.raw.text === text)
+  }
+
+  /** The journal takes an identity once, and a text that comes back needs another one. */
+  #versionOf(key: string, before: Told | undefined, text: string): string {
+    const hash = hashOf(text)
+    const isBack = before?.stages.includes('v') === true && this.#options.stored(`${key}@${hash}`) !== undefined
+    return isBack ? hashOf(before.hash + text) : hash
   }
 
   #senderOf(of: string, told: Told): string | undefined {

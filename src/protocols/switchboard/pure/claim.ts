@@ -15,16 +15,12 @@ export const notFromItsSession = 'The sender is registered over MCP, but no sess
 /** The doubt about another text under the id of what a session of ours, or the operator, wrote. */
 export const changedSince = 'The text in the file was changed after its sender had sent it.'
 
-const rewrittenWords = 'The file was changed. First it said: '
-
 /**
- * What a message says that only a file proves, once its file says something else: an answer to what it said first is no answer to that.
- * @param last the message as it was reported last
+ * What a message says that only a file proves, while its file says something else: an answer to what it said first is no answer to that.
+ * @param first the message as it was reported first
  */
-export function rewritten(last: Pick<MessageBody, 'text' | 'doubts'>, payload: string): Doubt | undefined {
-  const known = last.doubts?.find((doubt) => graded(doubt).text.startsWith(rewrittenWords))
-  if (known !== undefined || last.text === payload) return known
-  return { severity: 'warning', text: `${rewrittenWords}${quoted(last.text)}.` }
+export function rewritten(first: Pick<MessageBody, 'text'>, payload: string): Doubt | undefined {
+  return first.text === payload ? undefined : { severity: 'warning', text: `The file was changed. First it said: ${quoted(first.text)}.` }
 }
 
 /** Whether the doubts say that somebody else may have written what bears a name that only our own server writes for. */

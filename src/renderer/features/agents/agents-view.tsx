@@ -49,7 +49,8 @@ export function AgentsView(): React.JSX.Element {
   const setOverlay = useApp((state) => state.setOverlay)
   const isPast = useApp((state) => state.past !== undefined)
   const [wanted, setWanted] = useState<AgentsOrder>('needs')
-  const [portions, setPortions] = useState(1)
+  /** The first row of those that the last press of *Show more* brought; 0: it was not pressed. */
+  const [first, setFirst] = useState(0)
   // What messages broke until a moment in the past is not counted.
   const order = isPast ? 'needs' : wanted
   const now = useNow()
@@ -58,17 +59,13 @@ export function AgentsView(): React.JSX.Element {
   const ordered = order === 'needs' ? orderAgents(agents) : leastClean(agents, reports)
   const rows = useSteady(ordered, idOf, isIn && !isPast).flatMap(({ item, isGone }) => (isGone ? [] : [item]))
   // The agent on the right is always among them.
-  const drawn = rows.slice(0, Math.max(portions * portion, rows.findIndex(({ id }) => id === shownId) + 1))
+  const drawn = rows.slice(0, Math.max((Math.ceil(first / portion) + 1) * portion, rows.findIndex(({ id }) => id === shownId) + 1))
   const isAll = drawn.length === rows.length
   const table = useRef<HTMLDivElement>(null)
-  /** The first row of those that the last press brings. */
-  const next = useRef<number>(undefined)
   useEffect(() => {
-    // The button that had the focus is gone with the last rows, and the way to them would begin at the top.
-    if (isAll && next.current !== undefined)
-      table.current?.querySelectorAll('.tr.ag:not(.th)')[next.current]?.querySelector('button')?.focus({ preventScroll: true })
-    next.current = undefined
-  }, [isAll])
+    // The button that was pressed may be gone, or far behind the rows that came.
+    if (first > 0) table.current?.querySelectorAll('.tr.ag:not(.th)')[first]?.querySelector('button')?.focus({ preventScroll: true })
+  }, [first])
   const shownIds = rows.map(idOf).join('\n')
   useEffect(() => agentsShown(shownIds === '' ? [] : shownIds.split('\n')), [agentsShown, shownIds])
   useEffect(() => () => agentsShown([]), [agentsShown])
@@ -132,14 +129,7 @@ export function AgentsView(): React.JSX.Element {
           </div>
         )}
         {!isAll && (
-          <button
-            type="button"
-            className="btn small ghost more-rows"
-            onClick={() => {
-              next.current = drawn.length
-              setPortions(Math.ceil(drawn.length / portion) + 1)
-            }}
-          >
+          <button type="button" className="btn small ghost more-rows" onClick={() => setFirst(drawn.length)}>
             Show more, {count(rows.length - drawn.length)} left
           </button>
         )}

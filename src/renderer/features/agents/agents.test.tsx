@@ -73,6 +73,20 @@ describe('the table', () => {
     // The button is gone: the keyboard goes on with the first row that came.
     expect(document.activeElement?.textContent).toBe('agent231')
   })
+  test('Show more moves the focus to the first row that came, at once and never later', async () => {
+    const [first] = fixtureState.agents
+    if (first === undefined) throw new Error('no agent')
+    const many = Array.from({ length: 450 }, (_, at) => ({ ...first, id: `a${at}`, name: `agent${String(at).padStart(3, '0')}` }))
+    const { store } = await show(createMockClient({ state: { ...fixtureState, agents: many } }))
+    await screen.findByRole('table')
+    fireEvent.click(screen.getByRole('button', { name: 'Show more, 250 left' }))
+    expect(document.activeElement?.textContent).toBe('agent200')
+    const elsewhere = screen.getByRole('button', { name: 'Invite' })
+    elsewhere.focus()
+    act(() => store.setState(({ state }) => ({ state: state && { ...state, agents: many.slice(0, 300) } })))
+    expect(drawn()).toBe(300)
+    expect(document.activeElement).toBe(elsewhere)
+  })
   test('keys move through the rows and stop at the ends', async () => {
     const { store } = await show()
     await screen.findByRole('table')
