@@ -238,6 +238,9 @@ export function hasName(names: readonly string[], name: string): boolean {
   return names.some((each) => each.toLowerCase() === name.toLowerCase())
 }
 
+/** Halts that stay while another one ends. `id`: the one to wait for; absent: there are several, each of some agents. */
+export type StayingHalts = { readonly isForAll: true; readonly id: string } | { readonly isForAll: false; readonly id?: string }
+
 /** What a hook of a link says and does, see `HaltHook`. */
 export interface HaltOrder {
   readonly id: string
@@ -246,8 +249,8 @@ export interface HaltOrder {
   readonly reason?: string | undefined
   /** Only these agents; absent: everyone. */
   readonly agents?: readonly string[] | undefined
-  /** resume: another halt that stays here. */
-  readonly stays?: Pick<Halt, 'id' | 'scope'> | undefined
+  /** resume: what other halts stay here. */
+  readonly stays?: StayingHalts | undefined
   /** The operator's name here. */
   readonly operator: string
   /** When it was first shown, ms, and ids for messages made of it: the texts shown are those that are sent. */
@@ -267,14 +270,15 @@ export function haltWords(
 }
 
 /** Everybody reads it, and a halt of some agents was said to them alone. */
-function staysWords({ id, scope }: Pick<Halt, 'id' | 'scope'>): string {
-  if (scope.kind === 'agents') return `go on, unless HALT ${id} is for you, too: then wait for RESUME ${id}.`
-  return `but HALT ${id} stays: wait for RESUME ${id}.`
+function staysWords({ isForAll, id }: StayingHalts): string {
+  if (isForAll) return `but HALT ${id} stays: wait for RESUME ${id}.`
+  if (id === undefined) return 'go on, unless another HALT is for you, too: then wait for its RESUME.'
+  return `go on, unless HALT ${id} is for you, too: then wait for RESUME ${id}.`
 }
 
-/** The same for programs. One that a halt of some agents is for knows it by its id. */
+/** The same for programs. Whoever a halt of some agents is for knows it by its id. */
 export function haltData({ id, verb, stays }: Pick<HaltOrder, 'id' | 'verb' | 'stays'>): Record<string, string> {
-  return { [verb]: id, ...(stays !== undefined && stays.scope.kind !== 'agents' && { halt: stays.id }) }
+  return { [verb]: id, ...(stays?.isForAll === true && { halt: stays.id }) }
 }
 
 /** Whether the operator has halted what happens on a link, for what acts or answers before it reaches the gate. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import { reasonOf } from '../core/fault.ts'
 import { haltPlanSchema, hasName, isFor, noPlan, textsOf } from '../core/halt.ts'
-import type { HaltLevel, HaltOfferName, HaltOrder, HaltPart, HaltPlan, HaltRow, HaltScope, HaltText } from '../core/halt.ts'
+import type { HaltLevel, HaltOfferName, HaltOrder, HaltPart, HaltPlan, HaltRow, HaltScope, HaltText, StayingHalts } from '../core/halt.ts'
 import type { Link } from '../core/link.ts'
 import { limits } from '../core/limits.ts'
 import type { Halts } from './halts.ts'
@@ -26,6 +26,16 @@ export interface TableOf {
   messageId(place: string): string
 }
 
+/** The halts of a workspace that stay when one of them ends, also those that only ask: they said what to wait for. */
+function stayingHalts(halts: Pick<Halts, 'list'>, ending: string, workspace: string): StayingHalts | undefined {
+  const others = halts.list().filter((halt) => halt.id !== ending && isFor(halt, workspace))
+  const ofAll = others.find(({ scope }) => scope.kind !== 'agents')
+  if (ofAll !== undefined) return { isForAll: true, id: ofAll.id }
+  const [first, ...more] = others
+  if (first === undefined) return undefined
+  return more.length === 0 ? { isForAll: false, id: first.id } : { isForAll: false }
+}
+
 /** The rows of the links of a workspace, before anything is done. */
 export function rowsOf(
   services: Pick<Services, 'now' | 'log'> & { readonly halts: Pick<Halts, 'list'> },
@@ -34,8 +44,7 @@ export function rowsOf(
 ): HaltRow[] {
   const { agents } = room.state()
   const meant = of.scope.kind === 'agents' ? of.scope.agents : undefined
-  // Also one that only asks: it said what to wait for.
-  const stays = of.verb === 'halt' ? undefined : services.halts.list().find((halt) => halt.id !== of.id && isFor(halt, room.id))
+  const stays = of.verb === 'halt' ? undefined : stayingHalts(services.halts, of.id, room.id)
   return room.links
     .list()
     .filter((link) => link.enabled)
