@@ -37,11 +37,15 @@ export async function runEndToEnd(args = [], env = {}) {
 
 function count(report, outcome) {
   const result = { passed: 0, failures: [], skipped: [], tests: [] }
+  const fail = (message) => {
+    console.log(`✗ ${message}`)
+    result.failures.push(message)
+  }
   let record
   try {
     record = JSON.parse(readFileSync(report, 'utf8'))
   } catch {
-    result.failures.push(`playwright exited with ${outcome.signal ?? `code ${outcome.code}`} and without a report`)
+    fail(`playwright exited with ${outcome.signal ?? `code ${outcome.code}`} and without a report`)
     return result
   }
   for (const { spec, test } of testsOf(record.suites)) {
@@ -50,7 +54,7 @@ function count(report, outcome) {
     else if (test.status === 'expected') result.passed += 1
     else result.failures.push(nameOf(spec)) // a flaky test has failed once, which counts as a failure
   }
-  result.failures.push(...record.errors.map(({ message }) => message))
+  for (const { message } of record.errors) fail(message)
   return result
 }
 
