@@ -53,7 +53,7 @@ export function NeedRow({ need, now, isClosed }: NeedRowProps): React.JSX.Elemen
   useDrawn(need.row?.keys ?? need.stuck?.debts ?? none)
   const debt = need.row?.debt
   const words = need.row === undefined ? '' : sentence(askedWords(need.row))
-  const spoken = useApp((state) => (need.row === undefined ? '' : elsewhereWords(need.row, (link) => visibleString(linkName(state, link)))))
+  const spoken = useApp((state) => (need.row === undefined ? '' : elsewhereWords(need.row, (link) => linkName(state, link))))
   const cut = cutWords(debt && cutReason(debt))
   const use = limitUse(need, clockAt(debt, now), debt === undefined ? '' : timeMark(debt))
   const name = [

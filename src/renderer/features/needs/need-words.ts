@@ -2,6 +2,7 @@ import { clockAt, type Debt, type DebtRow } from '../../../core/debt.ts'
 import type { Need, NeedSource } from '../../../core/need.ts'
 import { limits } from '../../../core/limits.ts'
 import { age, count, plain } from '../../ui/time.ts'
+import { visibleString } from '../../ui/visible-text.tsx'
 
 /** One word for why something needs the operator. */
 export const sourceWords: Readonly<Record<NeedSource, string>> = {
@@ -93,9 +94,9 @@ export function askedWords(row: Pick<DebtRow, 'asked' | 'debt' | 'spoke'>): stri
   return row.asked > 1 ? `asked ${timesAsked(row)} ×` : ''
 }
 
-/** Where its debtor spoke after it was asked: `spoke on IRC 3 m later`. Empty: nowhere else. `nameOf` shows a link. */
+/** Where its debtor spoke after it was asked: `spoke on IRC 3 m later`. Empty: nowhere else. `nameOf` names a link. */
 export function elsewhereWords({ debt, elsewhere }: Pick<DebtRow, 'debt' | 'elsewhere'>, nameOf: (link: string) => string): string {
-  return elsewhere === undefined ? '' : `spoke on ${nameOf(elsewhere.link)} ${age(debt.openedAt, elsewhere.at)} later`
+  return elsewhere === undefined ? '' : `spoke on ${visibleString(nameOf(elsewhere.link))} ${age(debt.openedAt, elsewhere.at)} later`
 }
 
 /** How a debt ended: `you answered in 3 m`. `nameOf` shows a name. */

@@ -49,7 +49,7 @@ export function OwedRow({ row, now, isClosed }: OwedRowProps): React.JSX.Element
     (state) => `${debtor === undefined ? 'nobody' : nameOf(state, debtor, debt.source)} owes ${nameOf(state, row.creditor, debt.source)}`,
   )
   const use = debtUse(row, now)
-  const spoken = useApp((state) => elsewhereWords(row, (link) => visibleString(linkName(state, link))))
+  const spoken = useApp((state) => elsewhereWords(row, (link) => linkName(state, link)))
   const doubt = debt.doubt === undefined ? '' : doubtWords(debt.doubt)
   const cut = visibleString(cutWords(cutReason(debt)))
   // The spaces of times are not from outside: each part is made visible by itself.
