@@ -18,6 +18,14 @@ const draft: Draft = { from: 'boss', to: [], observers: [], text: 'mine', where:
 const wireOf = (link: RunningTeam): string => valueOf(link.link.format(draft, { id: '01HX9Z3V9N8Q7R6S5T4W3X2Y1Z', at: 1 })).wire
 const stored = (): readonly unknown[] => world?.server.server.board.channel('jaibber:project:harbour').messages ?? []
 
+/** Ably takes a message, and neither its acknowledgement nor its echo comes. */
+async function sendLost(team: RunningTeam): Promise<void> {
+  await team.isUp()
+  world?.server.lose(({ action }) => action === actions.ack || action === actions.message)
+  void team.link.send(wireOf(team), boss)
+  await until(() => expect(stored()).toHaveLength(1))
+}
+
 /** What somebody who has the key publishes with our user id. */
 function forge(data: unknown): void {
   const author = { id: `elsewhere:${++forged}`, clientId: 'boss', connectionId: 'elsewhere' }
@@ -71,10 +79,7 @@ test('what was sent right before a crash is ours when it comes back, and what an
   world = await openTeam()
   const { server } = world
   const crashed = world.run({ history: 100 })
-  await crashed.isUp()
-  server.lose(({ action }) => action === actions.ack || action === actions.message)
-  void crashed.link.send(wireOf(crashed), boss)
-  await until(() => expect(stored()).toHaveLength(1))
+  await sendLost(crashed)
   const [mine] = server.server.board.channel('jaibber:project:harbour').messages
   const kept = { events: [], saved: crashed.kept.saved }
   forge({ ...(JSON.parse(wireOf(crashed)) as object), messageId: '00000000-0000-4000-8000-000000000001', text: 'not mine' })
@@ -143,10 +148,7 @@ test('a copy that comes before our lost message does not take its place (F24)', 
   world = await openTeam({ connectionStateTtl: 500 })
   const { server } = world
   const running = world.run({ history: 100 })
-  await running.isUp()
-  server.lose(({ action }) => action === actions.ack || action === actions.message)
-  void running.link.send(wireOf(running), boss)
-  await until(() => expect(stored()).toHaveLength(1))
+  await sendLost(running)
   server.lose(({ action }) => action === actions.ack)
   forge({ ...(JSON.parse(wireOf(running)) as object), text: 'not mine' })
   const said = () => running.kept.events.flatMap(({ body }) => (body.kind === 'message' ? `${body.from}: ${body.text}` : []))
@@ -160,10 +162,7 @@ test('a copy of what was sent right before a crash does not take its place (F24)
   world = await openTeam()
   const { server } = world
   const crashed = world.run()
-  await crashed.isUp()
-  server.lose(({ action }) => action === actions.ack || action === actions.message)
-  void crashed.link.send(wireOf(crashed), boss)
-  await until(() => expect(stored()).toHaveLength(1))
+  await sendLost(crashed)
   const kept = { events: [], saved: crashed.kept.saved }
   server.lose(undefined)
   world.forgetRewind()
