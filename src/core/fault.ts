@@ -27,7 +27,7 @@ export interface Fault {
   readonly detail?: string | undefined
   /** The form field or argument that caused it. */
   readonly field?: string | undefined
-  /** Where in the field's text that begins which does not fit. */
+  /** Index in the field's text, UTF-16 units, from which on it does not fit. */
   readonly at?: number | undefined
   /** A corrected value that can be applied with one click. */
   readonly fix?: string | undefined
