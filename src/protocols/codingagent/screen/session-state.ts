@@ -1,5 +1,4 @@
 import { fail } from '../../../core/fault.ts'
-import type { Fault } from '../../../core/fault.ts'
 import { callLink } from '../../../renderer/features/state/call-link.ts'
 import { createRequests } from '../../../renderer/features/state/requests.ts'
 import type { MakeSlice } from '../../../renderer/features/screen.ts'
@@ -53,8 +52,6 @@ export const sessionSlice: MakeSlice<SessionSlice, CodingAgentSlice> = (set, get
   const rounds = createRequests()
   /** What an action says about another session is not shown in the one that is open. */
   const openings = createRequests()
-  /** What the last load of a round could not read. */
-  let unread: Fault | undefined
   const patch = (change: (session: SessionState) => SessionState): void => set((state) => ({ session: change(state.session) }))
 
   return {
@@ -109,14 +106,12 @@ export const sessionSlice: MakeSlice<SessionSlice, CodingAgentSlice> = (set, get
       const isBefore = answer.ok && answer.value.reply === undefined && sequence > 1
       const earlier = isBefore ? await callLink(env.client, link.id, homeMethods, 'round', { ...round, sequence: sequence - 1 }) : undefined
       if (!isNewest()) return
-      const past = unread
-      unread = outbox.ok ? (answer.ok ? undefined : answer.fault) : outbox.fault
       patch(({ round: _round, before: _before, outbox: _outbox, reviewed, fault, ...kept }) => ({
         ...kept,
-        ...(fault !== undefined && fault.fault !== past && { fault }),
+        ...(fault !== undefined && fault.isOfLoad !== true && { fault }),
         ...(answer.ok ? stillReviewed(reviewed, answer.value) : reviewed !== undefined && { reviewed }),
-        ...(answer.ok ? { round: answer.value } : { fault: { at: 'review', fault: answer.fault } as const }),
-        ...(outbox.ok ? { outbox: outbox.value } : { fault: { at: 'copy', fault: outbox.fault } as const }),
+        ...(answer.ok ? { round: answer.value } : { fault: { at: 'review', fault: answer.fault, isOfLoad: true } as const }),
+        ...(outbox.ok ? { outbox: outbox.value } : { fault: { at: 'copy', fault: outbox.fault, isOfLoad: true } as const }),
         ...(earlier?.ok === true ? { before: earlier.value } : {}),
       }))
     },

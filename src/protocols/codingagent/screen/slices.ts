@@ -27,7 +27,8 @@ export interface SessionState {
   readonly reviewed?: { readonly session: string; readonly sequence: number; readonly reply: number }
   /** The running action. */
   readonly busy?: HomeMethod
-  readonly fault?: { readonly at: FaultPlace; readonly fault: Fault }
+  /** `isOfLoad`: the round or its outbox could not be read; the next load decides. */
+  readonly fault?: { readonly at: FaultPlace; readonly fault: Fault; readonly isOfLoad?: true }
 }
 
 /** One session home with its link's view. */
