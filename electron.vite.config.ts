@@ -74,8 +74,8 @@ export default defineConfig({
           patchbay: 'src/cli/main.ts',
           // The thread that checks and backs up the journal: `io/journal/background.ts`.
           'journal-thread': 'src/io/journal/background-thread.ts',
-          // The thread that makes a case: `engine/cases.ts`.
-          'case-thread': 'src/engine/case-thread.ts',
+          // The thread that makes a case: `engine/case/cases.ts`.
+          'case-thread': 'src/engine/case/case-thread.ts',
           // The thread that reads the past of a workspace: `engine/past/port.ts`.
           'past-thread': 'src/engine/past/thread.ts',
           // The thread that plays a scenario: `engine/simulations.ts`.

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { directGate } from '../src/engine/direct-gate.ts'
+import { directGate } from '../src/engine/gate/direct-gate.ts'
 import { planRound } from '../src/protocols/codingagent/pure/plan.ts'
 import { applyStep } from '../src/protocols/codingagent/workspace/apply-row.ts'
 import type { BenchRow } from './row.ts'

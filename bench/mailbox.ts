@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { directGate } from '../src/engine/direct-gate.ts'
+import { directGate } from '../src/engine/gate/direct-gate.ts'
 import { openMailboxes } from '../src/protocols/switchboard/files/mailboxes.ts'
 import type { Mailboxes } from '../src/protocols/switchboard/files/mailbox-types.ts'
 import { formatMessageFile } from '../src/protocols/switchboard/pure/message.ts'

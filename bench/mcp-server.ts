@@ -1,6 +1,6 @@
 /** `patchbay mcp` for the benchmark: `node mcp-server.ts DIR NAME`. Without the rate limit, which would otherwise be measured. */
 import { join } from 'node:path'
-import { directGate } from '../src/engine/direct-gate.ts'
+import { directGate } from '../src/engine/gate/direct-gate.ts'
 import { runMcp } from '../src/protocols/switchboard/cli/mcp.ts'
 
 const [root = '', agent = ''] = process.argv.slice(2)

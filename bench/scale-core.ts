@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { openFolds } from '../src/engine/folds.ts'
+import { openFolds } from '../src/engine/folds/folds.ts'
 import { openJournal } from '../src/io/journal/open.ts'
 
 /**

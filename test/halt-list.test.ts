@@ -16,7 +16,7 @@ import { valueOf } from './fakes/engine.ts'
  * Everything that can act, and what a halt does to it: whatever is new is not in these lists, and fails until somebody has decided what a halt does to it (F28).
  */
 
-/** All kinds of effects are refused (`src/engine/halts.test.ts` does it); the compiler knows a new one. */
+/** All kinds of effects are refused (`src/engine/halts/halts.test.ts` does it); the compiler knows a new one. */
 const refusedKinds: Readonly<Record<EffectKind, 'refused'>> = {
   append: 'refused',
   write: 'refused',

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { faultyIrcd } from '../../test/fakes/ircd.ts'
 import { runCommand } from '../../test/fakes/command-line.ts'
 import { outsideFiles } from '../core/invite/clients.ts'
-import { directGate } from '../engine/direct-gate.ts'
+import { directGate } from '../engine/gate/direct-gate.ts'
 import { tempFolder } from '../io/journal/test-journal.ts'
 import { invite } from './invite.ts'
 

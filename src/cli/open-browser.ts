@@ -3,7 +3,7 @@ import { browserObstacle } from '../../scripts/shells.mjs'
 import { ok } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
 import type { Permit } from '../core/protocol.ts'
-import { launch } from '../io/runner.ts'
+import { launch } from '../io/runner/runner.ts'
 
 /** The program that opens an address in the user's browser, and its arguments. Never a shell. */
 function browserCommand(

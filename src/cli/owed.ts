@@ -18,7 +18,7 @@ import { wrongUsage } from '../io/wrong-usage.ts'
 import { loadProtocols } from '../protocols/registry.ts'
 import { complain } from './complain.ts'
 import { endOfProcess } from './end-of-process.ts'
-import { linkInfo } from '../engine/link-info.ts'
+import { linkInfo } from '../engine/links/link-info.ts'
 import { version } from './version.ts'
 
 /** Options of `patchbay owed`, as typed. */

@@ -6,8 +6,8 @@ import type { RecoverState } from '../io/journal/recover-state.ts'
 import { loadProtocols } from '../protocols/registry.ts'
 import { complain } from './complain.ts'
 import { endOfProcess } from './end-of-process.ts'
-import { linkInfo } from '../engine/link-info.ts'
-import type { LinkInfo } from '../engine/link-info.ts'
+import { linkInfo } from '../engine/links/link-info.ts'
+import type { LinkInfo } from '../engine/links/link-info.ts'
 
 /** What a command that changes the journal works with. */
 export interface JournalWork {

@@ -7,7 +7,7 @@ import { ok, type Result } from '../core/fault.ts'
 import type { DemoActor } from '../core/protocol.ts'
 import { makeDemoFolder, removeDemoFolder } from '../io/demo-folder.ts'
 import type { Services } from './services.ts'
-import type { EngineGate } from './gate.ts'
+import type { EngineGate } from './gate/gate.ts'
 import type { Room } from './room.ts'
 import type { Rooms } from './rooms.ts'
 

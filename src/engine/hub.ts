@@ -4,7 +4,7 @@ import type { Event } from '../core/event.ts'
 import { limits } from '../core/limits.ts'
 import { tryJournal } from './journal-fault.ts'
 import type { Journal } from './journal.ts'
-import { openLiveTexts } from './live-texts.ts'
+import { openLiveTexts } from './links/live-texts.ts'
 import { openPace } from './pace.ts'
 
 /** The folds are sent immediately, then at most four times a second; what the operator waits for, twenty times. */

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Effect } from '../core/approval.ts'
 import { fail, ok, type Result } from '../core/fault.ts'
-import { launch } from '../io/runner.ts'
+import { launch } from '../io/runner/runner.ts'
 import { lstatInside } from '../io/safe-path.ts'
 import { editorArguments, parseEditorCommand } from './editor-command.ts'
 import type { EngineContext } from './engine-context.ts'

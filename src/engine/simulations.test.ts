@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import type { Halt } from '../core/halt.ts'
 import { parseScenario } from '../io/scenario-file.ts'
-import { makePermit } from './permit.ts'
+import { makePermit } from './gate/permit.ts'
 import { openSimulations, type SimulationStart, type Simulations } from './simulations.ts'
 
 const short = `

@@ -5,7 +5,7 @@ import { fail, ok, reasonOf, type Fault, type Result } from '../core/fault.ts'
 import type { Scenario } from '../core/scenario/scenario.ts'
 import { programFile } from '../io/program-file.ts'
 import { makeSimulationFolder, type SimulationFolder } from '../io/simulation-folder.ts'
-import type { EngineGate } from './gate.ts'
+import type { EngineGate } from './gate/gate.ts'
 import type { Services } from './services.ts'
 
 /** What the thread is told. */

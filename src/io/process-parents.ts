@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { runMark } from './runner-tree.ts'
+import { runMark } from './runner/runner-tree.ts'
 
 /** A process and the one that started it. */
 export interface ProcessParent {

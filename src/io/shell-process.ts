@@ -8,10 +8,10 @@ import { fail, ok } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
 import type { Permit } from '../core/protocol.ts'
 import { errnoFault } from './errno-fault.ts'
-import { namespaceWrapper } from './runner-isolation.ts'
-import { checkProgram } from './runner-program.ts'
-import { killTree, namespaceInit, runMark, seeTree, send } from './runner-tree.ts'
-import type { SeenProcesses } from './runner-tree.ts'
+import { namespaceWrapper } from './runner/runner-isolation.ts'
+import { checkProgram } from './runner/runner-program.ts'
+import { killTree, namespaceInit, runMark, seeTree, send } from './runner/runner-tree.ts'
+import type { SeenProcesses } from './runner/runner-tree.ts'
 
 export interface ShellOptions {
   /** Absolute folder to start in. */

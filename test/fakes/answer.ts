@@ -1,7 +1,7 @@
 import type { Approval, Decision } from '../../src/core/approval.ts'
 import { readMs } from '../../src/core/read-time.ts'
 import type { Result } from '../../src/core/fault.ts'
-import type { Approvals } from '../../src/engine/approvals.ts'
+import type { Approvals } from '../../src/engine/gate/approvals.ts'
 import type { TestServices } from './services.ts'
 import { callValue } from './calls.ts'
 import type { TestEngine } from './engine.ts'

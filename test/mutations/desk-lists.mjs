@@ -218,7 +218,7 @@ export const deskListMutations = [
   {
     name: 'no name is offered as one of the operator’s',
     promise: 'F24',
-    file: 'src/engine/folds.ts',
+    file: 'src/engine/folds/folds.ts',
     find: '.filter((row) => !own.has(nameKey(row.source, row.name)))',
     replace: '',
     tests: ['src/engine/handlers/agents.test.ts'],

@@ -29,7 +29,7 @@ export const deskMutations = [
   {
     name: 'a message is written at the time that its preview shows',
     promise: 'F17',
-    file: 'src/engine/send-queue.ts',
+    file: 'src/engine/links/send-queue.ts',
     find: 'isRecent(shownAt, services.now()) ? shownAt : undefined',
     replace: 'undefined',
     tests: ['src/engine/desk/mailboxes.test.ts'],
@@ -126,10 +126,10 @@ export const deskMutations = [
   {
     name: 'what a link brings before it has caught up is late',
     promise: 'F27',
-    file: 'src/engine/link-runner.ts',
+    file: 'src/engine/links/link-runner.ts',
     find: 'event.late === true || (isCaughtUp && event.ord === undefined)',
     replace: 'event.late === true || event.ord === undefined',
-    tests: ['src/engine/links.test.ts'],
+    tests: ['src/engine/links/links.test.ts'],
   },
   {
     name: 'the journal keeps what is late',
@@ -254,7 +254,7 @@ export const deskMutations = [
   {
     name: 'what a message is about is not on the wire',
     promise: 'F27',
-    file: 'src/engine/links.ts',
+    file: 'src/engine/links/links.ts',
     find: 'format(link, { about: _about, ...draft }, stamp)',
     replace: 'format(link, draft, stamp)',
     tests: ['src/engine/handlers/desk.test.ts'],

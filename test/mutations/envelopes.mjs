@@ -192,9 +192,9 @@ export const envelopeMutations = [
   {
     name: 'the same id for a message that is tried again',
     promise: 'F19',
-    file: 'src/engine/send-queue.ts',
+    file: 'src/engine/links/send-queue.ts',
     find: 'links.format(source, draft, { id, at })',
     replace: 'links.format(source, draft, { id: services.newId(), at })',
-    tests: ['src/engine/send-queue.test.ts'],
+    tests: ['src/engine/links/send-queue.test.ts'],
   },
 ]

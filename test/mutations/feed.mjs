@@ -83,18 +83,18 @@ export const feedMutations = [
   {
     name: 'what bears the operator’s name and was not sent from here is doubted',
     promise: 'F23',
-    file: 'src/engine/confirm.ts',
+    file: 'src/engine/links/confirm.ts',
     find: 'if (list === undefined) return {',
     replace: 'if (list === undefined) return event\n  if (list === undefined) return {',
-    tests: ['src/engine/send-queue.test.ts'],
+    tests: ['src/engine/links/send-queue.test.ts'],
   },
   {
     name: 'a message that was sent answers for one of its bytes, not for all',
     promise: 'F23',
-    file: 'src/engine/confirm.ts',
+    file: 'src/engine/links/confirm.ts',
     find: '  list.splice(list.indexOf(text), 1)\n',
     replace: '',
-    tests: ['src/engine/send-queue.test.ts'],
+    tests: ['src/engine/links/send-queue.test.ts'],
   },
   {
     name: 'the lines of a chat file are compared with what was sent',

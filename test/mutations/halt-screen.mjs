@@ -171,10 +171,10 @@ export const haltScreenMutations = [
   {
     name: 'a halt that could not be written is written as soon as it can be',
     promise: 'F28',
-    file: 'src/engine/halts.ts',
+    file: 'src/engine/halts/halts.ts',
     find: '    if (unwritten !== undefined && store().ok) changed()\n',
     replace: '',
-    tests: ['src/engine/halts.test.ts'],
+    tests: ['src/engine/halts/halts.test.ts'],
     only: 'cannot be written',
   },
   {

@@ -1,8 +1,8 @@
 /** Safeties of permission requests that come from agents' terminals: never an allow that the operator did not give. The fields are explained in list.mjs. */
 const promise = 'F24'
 const cli = 'src/cli/ask.ts'
-const engine = 'src/engine/hook-asks.ts'
-const queue = 'src/engine/approvals.ts'
+const engine = 'src/engine/gate/hook-asks.ts'
+const queue = 'src/engine/gate/approvals.ts'
 const tests = ['test/ask-command.test.ts']
 const pure = 'src/core/hook-ask.ts'
 const pureTests = ['src/core/hook-ask.test.ts']

@@ -111,7 +111,7 @@ export const inviteMutations = [
   {
     name: 'settings of other programs have no standing approval',
     promise: 'F13',
-    file: 'src/engine/policy.ts',
+    file: 'src/engine/gate/policy.ts',
     find: "  if (input.effect.kind === 'configure') return false\n",
     replace: '',
     tests: ['src/engine/invite/invite-files.test.ts'],

@@ -212,7 +212,7 @@ export const ircMutations = [
     file: 'src/core/link.ts',
     find: " && (next.lamp !== 'up' || before.reason?.code === next.reason?.code)",
     replace: '',
-    tests: ['src/engine/links.test.ts'],
+    tests: ['src/engine/links/links.test.ts'],
     only: 'is so since then',
   },
   {

@@ -123,7 +123,7 @@ export const needsMutations = [
     file: 'src/engine/room.ts',
     find: 'noteStored(stored)',
     replace: '',
-    tests: ['src/engine/links.test.ts'],
+    tests: ['src/engine/links/links.test.ts'],
   },
   {
     name: 'Ctrl Z in a field takes typing back, not a decision',
@@ -225,10 +225,10 @@ export const needsMutations = [
   {
     name: 'a link that goes up and down stores few events',
     promise: 'F27',
-    file: 'src/engine/lamp-log.ts',
+    file: 'src/engine/links/lamp-log.ts',
     find: 'Math.max(settledAt, (noted.storedAt ?? Number.NEGATIVE_INFINITY) + betweenMs)',
     replace: 'settledAt',
-    tests: ['src/engine/lamp-log.test.ts'],
+    tests: ['src/engine/links/lamp-log.test.ts'],
   },
   {
     name: 'a message that may still be answered needs nobody',

@@ -1,4 +1,4 @@
-const tests = ['src/engine/notices.test.ts', 'src/core/notice.test.ts']
+const tests = ['src/engine/notices/notices.test.ts', 'src/core/notice.test.ts']
 
 /** Who hears what, and when. */
 export const noticeMutations = [
@@ -76,10 +76,10 @@ export const noticeMutations = [
   {
     name: 'a notification says whose name it is not',
     promise: 'F24',
-    file: 'src/engine/notice-item.ts',
+    file: 'src/engine/notices/notice-item.ts',
     find: 'twin === undefined ? shown : ',
     replace: 'twin !== null ? shown : ',
-    tests: ['src/engine/notice-item.test.ts'],
+    tests: ['src/engine/notices/notice-item.test.ts'],
   },
   {
     name: 'a notification offers only what is safe unread',
@@ -87,7 +87,7 @@ export const noticeMutations = [
     file: 'src/core/notice-kind.ts',
     find: "  if (source === 'approve') return ['open']\n",
     replace: '',
-    tests: ['src/engine/notices.test.ts'],
+    tests: ['src/engine/notices/notices.test.ts'],
     only: 'safe unread',
   },
   {
@@ -110,7 +110,7 @@ export const noticeMutations = [
   {
     name: 'one page only shows a notification',
     promise: 'F27',
-    file: 'src/engine/notice-pages.ts',
+    file: 'src/engine/notices/notice-pages.ts',
     find: 'ranked().find(({ caller }) => sendTo(caller, push))?.caller',
     replace: 'ranked().filter(({ caller }) => sendTo(caller, push))[0]?.caller',
     tests,
@@ -126,7 +126,7 @@ export const noticeMutations = [
   {
     name: 'an absence becomes one summary',
     promise: 'F27',
-    file: 'src/engine/notices.ts',
+    file: 'src/engine/notices/notices.ts',
     find: '    if (at < heldUntil) return wake(heldUntil)\n',
     replace: '',
     tests,
@@ -143,10 +143,10 @@ export const noticeMutations = [
   {
     name: 'a link that works is not told as down',
     promise: 'F27',
-    file: 'src/engine/notice-item.ts',
+    file: 'src/engine/notices/notice-item.ts',
     find: ' && need.isUp !== true && { isLinkDown: true }',
     replace: ' && { isLinkDown: true }',
-    tests: ['src/engine/notice-item.test.ts'],
+    tests: ['src/engine/notices/notice-item.test.ts'],
   },
   {
     name: 'a notification that moved has to be read again',

@@ -95,18 +95,18 @@ export const recoveryMutations = [
   {
     name: 'the journal checked without room for a backup',
     promise: 'F19',
-    file: 'src/engine/journal-care.ts',
+    file: 'src/engine/care/journal-care.ts',
     find: 'backedUp?.ok === true ? backedUp',
     replace: 'backedUp !== undefined ? backedUp',
-    tests: ['src/engine/journal-care.test.ts'],
+    tests: ['src/engine/care/journal-care.test.ts'],
   },
   {
     name: 'a backup in the future holds up no other',
     promise: 'F22',
-    file: 'src/engine/journal-care.ts',
+    file: 'src/engine/care/journal-care.ts',
     find: '|| at > now() ||',
     replace: '||',
-    tests: ['src/engine/journal-care.test.ts'],
+    tests: ['src/engine/care/journal-care.test.ts'],
   },
   {
     name: 'a clock that was set back told',
@@ -127,10 +127,10 @@ export const recoveryMutations = [
   {
     name: 'a message sent before the clock was set back can be sent again',
     promise: 'F22',
-    file: 'src/engine/send-queue.ts',
+    file: 'src/engine/links/send-queue.ts',
     find: 'Math.abs(services.now() - at) >= unsureMs',
     replace: 'services.now() - at >= unsureMs',
-    tests: ['src/engine/send-queue.test.ts'],
+    tests: ['src/engine/links/send-queue.test.ts'],
   },
   {
     name: 'room for the new file before a migration',
@@ -218,10 +218,10 @@ export const recoveryMutations = [
   {
     name: 'only forgotten workspaces removed from copies',
     promise: 'F26',
-    file: 'src/engine/forget-copies.ts',
+    file: 'src/engine/care/forget-copies.ts',
     find: '!known.has(workspace)',
     replace: '!known.has(`other ${workspace}`)',
-    tests: ['src/engine/forget-copies.test.ts'],
+    tests: ['src/engine/care/forget-copies.test.ts'],
   },
   {
     name: 'an event whose id was damaged into that of another',
@@ -279,10 +279,10 @@ export const recoveryMutations = [
   {
     name: 'the present month stays in the journal',
     promise: 'F26',
-    file: 'src/engine/archives.ts',
+    file: 'src/engine/care/archives.ts',
     find: 'found.value.filter(({ month }) => month < present())',
     replace: 'found.value',
-    tests: ['src/engine/archives.test.ts'],
+    tests: ['src/engine/care/archives.test.ts'],
   },
   {
     name: 'a backup brings no trigger that puts approvals back',

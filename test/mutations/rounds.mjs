@@ -119,10 +119,10 @@ export const roundMutations = [
   {
     name: 'a standing approval for a folder that leaves out what is asked alone',
     promise: 'gate',
-    file: 'src/engine/policy.ts',
+    file: 'src/engine/gate/policy.ts',
     find: 'input.effect.alone === true || ',
     replace: '',
-    tests: ['src/engine/standing.test.ts'],
+    tests: ['src/engine/gate/standing.test.ts'],
   },
   {
     name: 'short names of NTFS that stand for a closed folder',

@@ -200,10 +200,10 @@ export const shellMutations = [
   {
     name: 'quotes around a name that reads as a word of a notification',
     promise: 'F24',
-    file: 'src/engine/notice-item.ts',
+    file: 'src/engine/notices/notice-item.ts',
     find: 'const shown = quotedName(terminalName(name))',
     replace: 'const shown = terminalName(name)',
-    tests: ['src/engine/notice-item.test.ts'],
+    tests: ['src/engine/notices/notice-item.test.ts'],
   },
   {
     name: 'the places of strangers',
@@ -266,18 +266,18 @@ export const shellMutations = [
   {
     name: 'programs that a page alone confirms',
     promise: 'F24',
-    file: 'src/engine/gate.ts',
+    file: 'src/engine/gate/gate.ts',
     find: "return confirmed === true && actor.kind === 'operator' && needsOwnSurface(effect.kind, 'once')",
     replace: "return confirmed === true && actor.kind === 'agent' && needsOwnSurface(effect.kind, 'once')",
-    tests: ['src/engine/standing.test.ts'],
+    tests: ['src/engine/gate/standing.test.ts'],
   },
   {
     name: 'standing approvals that a page alone gives',
     promise: 'F24',
-    file: 'src/engine/gate.ts',
+    file: 'src/engine/gate/gate.ts',
     find: '      if (!meant.ok) return meant\n',
     replace: '',
-    tests: ['src/engine/standing.test.ts'],
+    tests: ['src/engine/gate/standing.test.ts'],
   },
   {
     name: 'the question for another editor',

@@ -10,10 +10,10 @@ export const streamMutations = [
   {
     name: 'texts of all answers together are bounded',
     promise: 'F18',
-    file: 'src/engine/live-texts.ts',
+    file: 'src/engine/links/live-texts.ts',
     find: 'if (growth > 0 && chars + growth > limits.liveChars) return false',
     replace: '',
-    tests: ['src/engine/live-texts.test.ts'],
+    tests: ['src/engine/links/live-texts.test.ts'],
   },
   {
     name: 'an answer that grows is drawn by its own row alone',

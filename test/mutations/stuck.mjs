@@ -282,7 +282,7 @@ export const stuckMutations = [
   {
     name: 'an agent in a loop is asked about although it has a standing approval',
     promise: 'F28',
-    file: 'src/engine/gate.ts',
+    file: 'src/engine/gate/gate.ts',
     find: '    if (held !== undefined) return held\n',
     replace: '',
     tests: ['src/engine/desk/loops.test.ts'],
@@ -291,7 +291,7 @@ export const stuckMutations = [
   {
     name: 'an agent that a loop holds goes on when it is over',
     promise: 'F28',
-    file: 'src/engine/loop-guard.ts',
+    file: 'src/engine/gate/loop-guard.ts',
     find: 'if (still.ok && still.value === undefined) over.abort()',
     replace: '',
     tests: ['src/engine/desk/loops.test.ts'],

@@ -166,7 +166,7 @@ export const switchboardLinkMutations = [
     file: 'src/core/approval-text.ts',
     find: "if (effect.kind === 'copy')",
     replace: "if (effect.kind === 'move')",
-    tests: ['src/engine/gate.test.ts'],
+    tests: ['src/engine/gate/gate.test.ts'],
   },
   {
     name: 'no clipboard without a window',

@@ -206,10 +206,10 @@ export const teamMutations = [
   {
     name: 'a failure that says nothing of the other side',
     promise: 'F19',
-    file: 'src/engine/send-queue.ts',
+    file: 'src/engine/links/send-queue.ts',
     find: '|| mayHaveArrived(each)',
     replace: '',
-    tests: ['src/engine/send-queue.test.ts'],
+    tests: ['src/engine/links/send-queue.test.ts'],
   },
   {
     name: 'events tell of few agents of one connection',

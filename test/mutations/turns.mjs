@@ -51,10 +51,10 @@ export const turnMutations = [
   {
     name: 'what was answered is not told',
     promise: 'F27',
-    file: 'src/engine/notices.ts',
+    file: 'src/engine/notices/notices.ts',
     find: 'stepNotices(memory, news, context)',
     replace: 'stepNotices(memory, items, context)',
-    tests: ['src/engine/notices.test.ts'],
+    tests: ['src/engine/notices/notices.test.ts'],
     only: 'answered',
   },
   {

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
-import { directGate } from '../../src/engine/direct-gate.ts'
+import { directGate } from '../../src/engine/gate/direct-gate.ts'
 import { openMailboxes } from '../../src/protocols/switchboard/files/mailboxes.ts'
 
 // Delivers `count` messages to `coder` in the given folder, starting with number `first`, and archives every third one. Prints each number when it is

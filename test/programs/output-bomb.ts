@@ -1,4 +1,4 @@
-import { run } from '../../src/io/runner.ts'
+import { run } from '../../src/io/runner/runner.ts'
 import type { Permit } from '../../src/core/protocol.ts'
 
 // Runs `yes` for a moment and prints how much the memory of this process grew, in bytes.

@@ -1,4 +1,4 @@
-import { run } from '../../src/io/runner.ts'
+import { run } from '../../src/io/runner/runner.ts'
 import type { Permit } from '../../src/core/protocol.ts'
 
 // Runs sleeping processes in the given folder, until somebody ends this process.

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 import { ok } from '../../src/core/fault.ts'
-import { directGate } from '../../src/engine/direct-gate.ts'
+import { directGate } from '../../src/engine/gate/direct-gate.ts'
 import { openSharedState } from '../../src/protocols/switchboard/files/shared-state.ts'
 import { entryOf } from '../../src/protocols/switchboard/pure/state-file.ts'
 

@@ -2,7 +2,7 @@ import type { DebtRow } from '../../core/debt.ts'
 import { spanWords } from '../../core/span-words.ts'
 import type { Stuck } from '../../core/stuck.ts'
 import { findWakeRing, wakesMs, wakesOf, type Wake } from '../../core/stuck/wakes.ts'
-import type { LoopGuard } from '../loop-guard.ts'
+import type { LoopGuard } from '../gate/loop-guard.ts'
 
 /** Wakes that are kept; the oldest go first. */
 const mostWakes = 4_096

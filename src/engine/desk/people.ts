@@ -1,5 +1,5 @@
 import { agentOf } from '../../core/fold/agents.ts'
-import type { WorkspaceFolds } from '../folds.ts'
+import type { WorkspaceFolds } from '../folds/folds.ts'
 
 /** Who is who in a workspace, by what the operator joined. */
 export interface People {

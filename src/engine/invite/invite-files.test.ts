@@ -5,8 +5,8 @@ import type { Effect, Grant } from '../../core/approval.ts'
 import { fail, ok } from '../../core/fault.ts'
 import type { FileChange } from '../../core/invite/invite.ts'
 import { tempFolder } from '../../io/journal/test-journal.ts'
-import { makePermit } from '../permit.ts'
-import { covers, judge, needsOwnSurface } from '../policy.ts'
+import { makePermit } from '../gate/permit.ts'
+import { covers, judge, needsOwnSurface } from '../gate/policy.ts'
 import { applyInvite, type PerformInvite } from './invite-files.ts'
 
 const allow: PerformInvite = (_effect, _question, run) => run(makePermit('a'))

@@ -6,7 +6,7 @@ import type { InviteClient } from '../../core/invite/client-names.ts'
 import { fail, ok } from '../../core/fault.ts'
 import type { Result } from '../../core/fault.ts'
 import { programFolder } from '../../io/program-file.ts'
-import { programOnPath } from '../../io/runner-program.ts'
+import { programOnPath } from '../../io/runner/runner-program.ts'
 
 /** A choice, with where it applies and what this machine adds: its system and our own program. */
 export async function requestHere(

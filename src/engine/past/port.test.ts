@@ -7,7 +7,7 @@ import { testServices, testWorkspace, type TestServices } from '../../../test/fa
 import { defaultDeskLimits } from '../../core/debt.ts'
 import { loadProtocols } from '../../protocols/registry.ts'
 import { append, message } from '../../io/journal/test-journal.ts'
-import { openArchives } from '../archives.ts'
+import { openArchives } from '../care/archives.ts'
 import type { PastFacts } from './facts.ts'
 import { mostWaiting, pastThread, type OpenPastReads, type PastReads } from './port.ts'
 import type { PastQuestion } from './reads.ts'

@@ -124,7 +124,7 @@ async function exportFrom(db: Database.Database, contents: Contents, options: Ex
   return ok({ workspaces: wanted.length, events })
 }
 
-/** The text of a setting. `halts`: those in force (`engine/halts.ts`). */
+/** The text of a setting. `halts`: those in force (`engine/halts/halts.ts`). */
 function textOf(db: Database.Database, key: string): unknown {
   return db.prepare<[string]>('SELECT value FROM settings WHERE key = ?').pluck().get(key)
 }

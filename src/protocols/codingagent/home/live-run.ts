@@ -1,4 +1,4 @@
-import { PatientStop } from '../../../io/runner-stop.ts'
+import { PatientStop } from '../../../io/runner/runner-stop.ts'
 import type { HomeView } from '../pure/api.ts'
 
 const shownChars = 8_000

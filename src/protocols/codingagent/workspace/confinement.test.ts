@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { namespaceWrapper } from '../../../io/runner-isolation.ts'
+import { namespaceWrapper } from '../../../io/runner/runner-isolation.ts'
 import { confinement } from './confinement.ts'
 
 it('describes in one sentence how commands are confined on this machine', async () => {

@@ -1,4 +1,4 @@
-import { namespaceWrapper } from '../../../io/runner-isolation.ts'
+import { namespaceWrapper } from '../../../io/runner/runner-isolation.ts'
 
 /** How commands are confined on this machine, in one sentence for the operator, including weaknesses. */
 export async function confinement(): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Actor } from '../../../core/approval.ts'
 import type { Waking } from '../../../core/protocol.ts'
-import { PatientStop } from '../../../io/runner-stop.ts'
+import { PatientStop } from '../../../io/runner/runner-stop.ts'
 import type { AgentSettings, LocalAgent as AgentView } from '../pure/api.ts'
 import { buildPrompt } from '../pure/context.ts'
 import { AgentLog } from './agent-log.ts'

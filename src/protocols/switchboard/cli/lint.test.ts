@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runCommand, runProgram } from '../../../../test/fakes/command-line.ts'
-import { directGate } from '../../../engine/direct-gate.ts'
+import { directGate } from '../../../engine/gate/direct-gate.ts'
 import { openMailboxes } from '../files/mailboxes.ts'
 
 let root: string

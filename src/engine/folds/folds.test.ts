@@ -1,0 +1,135 @@
+import { expect, test, vi } from 'vitest'
+import { limits } from '../../core/limits.ts'
+import { append, message, tempJournal } from '../../io/journal/test-journal.ts'
+import { openFolds } from './folds.ts'
+import type { Journal } from '../journal.ts'
+
+const many = 4_500
+
+function filled(): Journal {
+  const journal = tempJournal()
+  for (let first = 0; first < many; first += 500)
+    append(
+      journal,
+      Array.from({ length: 500 }, (_, index) => message(String(first + index))),
+    )
+  return journal
+}
+
+const open = (journal: Journal, changed?: () => void) => openFolds({ journal, now: () => 1_000, log: () => undefined }, 'w', changed)
+const viewOf = (folds: ReturnType<typeof open>) => folds.view('operator', () => undefined)
+
+test('folds without a snapshot are available immediately, catch up between other calls, and take new events once', async () => {
+  const journal = filled()
+  const changed = vi.fn()
+  const folds = open(journal, changed)
+  expect(viewOf(folds).rebuilding?.total).toBe(many)
+  expect(viewOf(folds).messages).toBeLessThan(many)
+  folds.apply(append(journal, [message('meanwhile')]))
+  await vi.waitFor(() => expect(viewOf(folds).rebuilding).toBeUndefined())
+  expect(changed).toHaveBeenCalled()
+  folds.apply(append(journal, [message('after')]))
+  expect(viewOf(folds)).toMatchObject({ messages: many + 2, conversations: [{ count: many + 2, unread: many + 2 }] })
+})
+
+test('a rebuild reports its progress, up to its end', async () => {
+  const rebuilding = vi.fn()
+  const folds = openFolds({ journal: filled(), now: () => 1_000, log: () => undefined, rebuilding }, 'w')
+  await vi.waitFor(() => expect(viewOf(folds).rebuilding).toBeUndefined())
+  expect(rebuilding).toHaveBeenLastCalledWith(many, many)
+})
+
+test('folds stopped while catching up continue at their position', async () => {
+  const journal = filled()
+  const first = open(journal)
+  const { done } = viewOf(first).rebuilding ?? { done: 0 }
+  expect(done).toBeGreaterThan(0)
+  first.close()
+  const second = open(journal)
+  expect(viewOf(second).messages).toBeGreaterThan(done)
+  await vi.waitFor(() => expect(viewOf(second).rebuilding).toBeUndefined())
+  expect(viewOf(second)).toMatchObject({ messages: many, conversations: [{ count: many, unread: many }] })
+})
+
+test('marking an old message unread does not block other calls, and is finished after a restart', async () => {
+  const journal = filled()
+  const folds = open(journal)
+  await vi.waitFor(() => expect(viewOf(folds).rebuilding).toBeUndefined())
+  const { id = '' } = viewOf(folds).conversations[0] ?? {}
+  folds.markRead([id], many)
+  expect(viewOf(folds).conversations[0]?.unread).toBe(0)
+  const old = journal.find('chat', '9')
+  if (old === undefined) throw new Error('not stored')
+  const ended = folds.markUnread(old)
+  expect(viewOf(folds).conversations[0]?.unread).toBeLessThan(many - 9)
+  folds.close()
+  await ended
+  const again = open(journal)
+  await vi.waitFor(() => expect(viewOf(again).conversations[0]?.unread).toBe(many - 9))
+  expect(again.unreadBelow('operator', old.ord + 2)).toEqual([old.ord + 1, old.ord])
+})
+
+test('marking an old message unread is finished after a kill', async () => {
+  const journal = filled()
+  const before = open(journal)
+  await vi.waitFor(() => expect(viewOf(before).rebuilding).toBeUndefined())
+  before.markRead([viewOf(before).conversations[0]?.id ?? ''], many)
+  before.close()
+  const folds = open(journal)
+  const old = journal.find('chat', '9')
+  if (old === undefined) throw new Error('not stored')
+  const ended = folds.markUnread(old)
+  const again = open(journal) // before the first one stores how it ended
+  folds.close()
+  await ended
+  await vi.waitFor(() => expect(viewOf(again).conversations[0]?.unread).toBe(many - 9))
+})
+
+test('unread messages to the operator are counted exactly, whatever their number, also after a restart and under a new name', async () => {
+  const journal = filled()
+  append(
+    journal,
+    Array.from({ length: 2_600 }, (_, index) => message(`to ${index}`, 'look', { to: [index < 2_500 ? 'operator' : 'boss'] })),
+  )
+  const folds = open(journal)
+  await vi.waitFor(() => expect(viewOf(folds)).toMatchObject({ rebuilding: undefined, forYou: 2_500 }))
+  folds.apply(append(journal, [message('one more', 'look', { to: ['operator'] })]))
+  expect(viewOf(folds).forYou).toBe(2_501)
+  folds.close()
+  const again = open(journal)
+  expect(viewOf(again).forYou).toBe(2_501)
+  await vi.waitFor(() => expect(again.view('boss', () => undefined).forYou).toBe(100))
+  again.markRead([viewOf(again).conversations[0]?.id ?? ''], Number.MAX_SAFE_INTEGER)
+  expect(again.view('boss', () => undefined).forYou).toBe(0)
+})
+
+/** A message to the operator in a conversation of its own. */
+const inOwn = (at: number, more = '') => message(`${at}${more}`, undefined, { conversation: `c${at}`, to: ['operator'] })
+
+test('conversations that are no longer kept have nothing unread, and return as new ones, also after a restart', async () => {
+  const journal = tempJournal()
+  const kept = limits.conversationsListed * 5
+  const some = (first: number, size: number) =>
+    append(
+      journal,
+      Array.from({ length: size }, (_, index) => inOwn(first + index)),
+    )
+  some(0, 500)
+  let folds = open(journal)
+  const forYou = (): number => viewOf(folds).forYou
+  expect(forYou()).toBe(500)
+  for (let first = 500; first < 1.1 * kept + 500; first += 1_000) folds.apply(some(first, 1_000))
+  const listed = [...folds.conversations.rows()].map(({ key }) => key)
+  expect(listed).not.toContain('c0')
+  expect(forYou()).toBe(listed.length)
+  folds.close()
+  folds = open(journal)
+  expect(forYou()).toBe(listed.length)
+  // The mark of one has gone with it, however far it reached.
+  const [next = ''] = listed
+  folds.markRead([`chat|${next}`], 100 * kept)
+  for (let first = 20_000; folds.conversations.get(`chat|${next}`) !== undefined; first += 250) folds.apply(some(first, 250))
+  const before = forYou()
+  folds.apply(append(journal, [inOwn(Number(next.slice(1)), ' again')]))
+  expect(forYou()).toBe(before + 1)
+})
