@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Journal } from '../src/engine/journal.ts'
+import type { Journal } from '../src/core/journal.ts'
 import { openJournal } from '../src/io/journal/open.ts'
 import { openBare } from './journal-bare.ts'
 import { chatLikeEvents } from './chat-like.ts'

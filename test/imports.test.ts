@@ -18,7 +18,7 @@ const layers: Readonly<Record<string, Layer>> = {
   core: { imports: ['core'], node: false, packages: ['zod', 'diff', 'jsonc-parser', 'smol-toml'] },
   api: { imports: ['api', 'core'], node: false, packages: ['zod'] },
   'api/wires': { imports: ['api', 'api/wires', 'core'], node: false, packages: [] },
-  io: { imports: ['io', 'core', 'engine/journal', 'engine/shell'], node: true, packages: 'any' },
+  io: { imports: ['io', 'core'], node: true, packages: 'any' },
   pure: { imports: ['pure', 'core'], node: false, packages: ['zod', 'diff'] },
   protocol: {
     imports: ['protocol', 'pure', 'core', 'io'],
@@ -26,19 +26,17 @@ const layers: Readonly<Record<string, Layer>> = {
     packages: ['zod', 'yaml', 'ignore', 'commander', '@modelcontextprotocol/sdk', 'irc-framework', 'ulid', 'ably', 'ws'],
   },
   registry: { imports: ['protocol', 'core'], node: false, packages: ['commander'] },
-  engine: { imports: ['engine', 'engine/journal', 'engine/shell', 'core', 'io', 'api', 'registry'], node: true, packages: ['zod', 'ulid'] },
-  'engine/journal': { imports: ['core'], node: false, packages: [] },
-  'engine/shell': { imports: ['core'], node: false, packages: [] },
-  server: { imports: ['server', 'api', 'api/wires', 'engine', 'engine/shell', 'core', 'io'], node: true, packages: ['ws'] },
+  engine: { imports: ['engine', 'core', 'io', 'api', 'registry'], node: true, packages: ['zod', 'ulid'] },
+  server: { imports: ['server', 'api', 'api/wires', 'engine', 'core', 'io'], node: true, packages: ['ws'] },
   main: {
-    imports: ['main', 'api', 'api/wires', 'engine', 'engine/shell', 'registry', 'core', 'io'],
+    imports: ['main', 'api', 'api/wires', 'engine', 'registry', 'core', 'io'],
     node: true,
     packages: ['electron', 'zod'],
   },
   preload: { imports: ['preload', 'api', 'api/wires', 'core'], node: false, packages: ['electron'] },
   simulation: { imports: ['simulation', 'engine', 'api', 'api/wires', 'registry', 'core', 'io'], node: true, packages: [] },
   cli: {
-    imports: ['cli', 'server', 'simulation', 'engine', 'engine/shell', 'engine/journal', 'registry', 'api', 'api/wires', 'core', 'io'],
+    imports: ['cli', 'server', 'simulation', 'engine', 'registry', 'api', 'api/wires', 'core', 'io'],
     node: true,
     packages: ['commander'],
   },
@@ -111,7 +109,6 @@ function layerOf(file: string): string {
   if (file.startsWith('renderer/')) return /^renderer\/(ui|features)\//.exec(file)?.[1] ?? 'shell'
   if (file.startsWith('protocols/')) return 'protocol'
   if (file.startsWith('api/wires/')) return 'api/wires'
-  if (file === 'engine/journal.ts' || file === 'engine/shell.ts') return file.slice(0, -3)
   return file.split('/')[0] ?? ''
 }
 

@@ -3,7 +3,7 @@ import type { SubscriptionHandle } from '../api/server.ts'
 import type { Event } from '../core/event.ts'
 import { limits } from '../core/limits.ts'
 import { tryJournal } from './journal-fault.ts'
-import type { Journal } from './journal.ts'
+import type { Journal } from '../core/journal.ts'
 import { openLiveTexts } from './links/live-texts.ts'
 import { openPace } from './pace.ts'
 

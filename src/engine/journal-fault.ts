@@ -1,5 +1,5 @@
 import { ok, type Result } from '../core/fault.ts'
-import { JournalError } from './journal.ts'
+import { JournalError } from '../core/journal.ts'
 
 /**
  * Runs something that uses the journal. A full or broken disk becomes the journal's own fault, and the write is as if it had

@@ -1,7 +1,7 @@
 import type { FeedFilter } from '../api/contract.ts'
 import { agentOf } from '../core/fold/agents.ts'
 import { nameKey } from '../core/fold/names.ts'
-import type { FeedFilter as JournalFilter } from './journal.ts'
+import type { FeedFilter as JournalFilter } from '../core/journal.ts'
 import type { Room } from './room.ts'
 
 const rawKinds = ['message', 'comment', 'presence', 'profile', 'marker', 'fault', 'receipt', 'notice', 'stream', 'lamp']

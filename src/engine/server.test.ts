@@ -4,7 +4,7 @@ import type { Handlers, HandlersOf } from '../api/server.ts'
 import { fail, ok } from '../core/fault.ts'
 import { useOpenedEngine } from '../../test/fakes/opened-engine.ts'
 import type { EngineContext } from './engine-context.ts'
-import { JournalError } from './journal.ts'
+import { JournalError } from '../core/journal.ts'
 import { engineServer } from './server.ts'
 
 const engine = useOpenedEngine()

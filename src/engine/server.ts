@@ -17,7 +17,7 @@ import { messageHandlers } from './handlers/messages.ts'
 import { pastHandlers } from './handlers/past.ts'
 import { simulationHandlers } from './handlers/simulations.ts'
 import { workspaceHandlers } from './handlers/workspaces.ts'
-import { JournalError } from './journal.ts'
+import { JournalError } from '../core/journal.ts'
 import { tryJournal } from './journal-fault.ts'
 import type { EngineContext } from './engine-context.ts'
 

@@ -1,11 +1,11 @@
 import type { Protocol } from '../core/protocol.ts'
 import type { SecretStore } from '../io/secrets.ts'
 import type { Halts } from './halts/halts.ts'
-import type { Journal, JournalReads } from './journal.ts'
+import type { Journal, JournalReads } from '../core/journal.ts'
 import type { JournalCare } from './care/journal-care.ts'
 import type { CheckpointPace } from './past/checkpoints.ts'
 import type { OpenPastReads } from './past/port.ts'
-import type { Shell } from './shell.ts'
+import type { Shell } from '../core/shell.ts'
 
 /** Where the engine reports what helps to find a cause. Never called with secrets. */
 export type Log = (message: string, fields?: Record<string, unknown>) => void

@@ -2,7 +2,7 @@ import { defaultSettings, settingsSchema, type Settings } from '../api/contract.
 import { ok, type Result } from '../core/fault.ts'
 import { isJsonObject, type JsonObject } from '../core/json-text.ts'
 import { parseEditorCommand } from './editor-command.ts'
-import type { Journal } from './journal.ts'
+import type { Journal } from '../core/journal.ts'
 import { tryJournal } from './journal-fault.ts'
 
 const key = 'settings'

@@ -1,7 +1,7 @@
 import { isMessage, type Event, type MessageEvent } from '../core/event.ts'
 import { conversationOf } from '../core/fold/conversations.ts'
 import { limits } from '../core/limits.ts'
-import type { Journal } from './journal.ts'
+import type { Journal } from '../core/journal.ts'
 
 /** How many replies are followed back to the first message, and how many pages of the conversation are searched for further replies. */
 const mostSteps = 200

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { calls, Notification, resetElectron, Tray } from '../../test/fakes/electron.ts'
 import type { NoticeItem } from '../core/notice.ts'
-import type { NoticeStanding } from '../engine/shell.ts'
+import type { NoticeStanding } from '../core/shell.ts'
 import { createNoticeSurface, type NoticeTarget } from './notices.ts'
 import { markOf, markWindow, openTray } from './tray.ts'
 

@@ -1,6 +1,6 @@
 import { app, Notification } from 'electron'
 import { noticeVerbWords, type Notice, type NoticeVerb } from '../core/notice.ts'
-import type { NoticeStanding, NoticeSurface } from '../engine/shell.ts'
+import type { NoticeStanding, NoticeSurface } from '../core/shell.ts'
 
 /** What a click on a notification or in the tray leads to; without an item, the list of everything that needs the operator. */
 export type NoticeTarget = Pick<Notice, 'workspace' | 'item'>

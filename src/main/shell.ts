@@ -3,7 +3,7 @@ import { clipboard, dialog, safeStorage, shell as system } from 'electron'
 import type { BrowserWindow } from 'electron'
 import { fail, ok, reasonOf } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
-import type { NoticeSurface, Shell } from '../engine/shell.ts'
+import type { NoticeSurface, Shell } from '../core/shell.ts'
 import { writePrivateFile } from '../io/atomic-write.ts'
 import { confirmApproval } from './confirm-approval.ts'
 

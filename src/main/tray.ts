@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Menu, nativeImage, nativeTheme, Tray } from 'electron'
 import type { BrowserWindow, MenuItemConstructorOptions } from 'electron'
-import type { NoticeStanding } from '../engine/shell.ts'
+import type { NoticeStanding } from '../core/shell.ts'
 import type { NoticeTarget } from './notices.ts'
 
 export interface TrayActs {

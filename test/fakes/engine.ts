@@ -9,7 +9,7 @@ import type { Result } from '../../src/core/fault.ts'
 import type { Protocol } from '../../src/core/protocol.ts'
 import { openEngine, type Engine } from '../../src/engine/engine.ts'
 import type { OpenPastReads } from '../../src/engine/past/port.ts'
-import type { Shell } from '../../src/engine/shell.ts'
+import type { Shell } from '../../src/core/shell.ts'
 import { pastHere } from './past-here.ts'
 
 /** An engine on its own data folder, with a client; `stop` leaves nothing behind. */

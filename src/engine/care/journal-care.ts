@@ -5,7 +5,7 @@ import { runInBackground } from '../../io/journal/background.ts'
 import type { JournalTask } from '../../io/journal/background.ts'
 import { backupFolder, listBackups } from '../../io/journal/backups.ts'
 import { copiesWith } from '../../io/journal/copies.ts'
-import type { BackupFile, JournalCopy } from '../journal.ts'
+import type { BackupFile, JournalCopy } from '../../core/journal.ts'
 
 /** Checks the journal and backs it up, once a day, in a thread. */
 export interface JournalCare {

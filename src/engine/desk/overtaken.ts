@@ -2,7 +2,7 @@ import type { Command, Draft } from '../../core/command.ts'
 import type { DebtState } from '../../core/debt.ts'
 import { quoted } from '../../core/desk-draft.ts'
 import { fail } from '../../core/fault.ts'
-import type { Journal } from '../journal.ts'
+import type { Journal } from '../../core/journal.ts'
 import type { Room } from '../room.ts'
 
 const endWords: Readonly<Record<Exclude<DebtState, 'open'>, string>> = {

@@ -4,7 +4,7 @@ import type { DebtsFold } from '../../core/fold/debts.ts'
 import { byAge } from '../../core/fold/debts/shown.ts'
 import type { LedgerAct } from '../../core/ledger.ts'
 import { limits } from '../../core/limits.ts'
-import type { Journal } from '../journal.ts'
+import type { Journal } from '../../core/journal.ts'
 
 interface Search {
   /** Pages of receipts after the first message of a link that are searched. */

@@ -1,7 +1,7 @@
 import type { Output } from '../../api/contract.ts'
 import type { FlowMinutes } from '../../core/flow.ts'
 import { limits } from '../../core/limits.ts'
-import type { Journal, Step } from '../journal.ts'
+import type { Journal, Step } from '../../core/journal.ts'
 import type { Window } from './debts.ts'
 import type { Known } from './known.ts'
 

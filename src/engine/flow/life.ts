@@ -2,7 +2,7 @@ import type { Event, PresenceBody } from '../../core/event.ts'
 import { nameKey, type NameRow } from '../../core/fold/names.ts'
 import type { FlowLife } from '../../core/flow.ts'
 import { joinLife } from '../../core/flow/join-life.ts'
-import type { Journal } from '../journal.ts'
+import type { Journal } from '../../core/journal.ts'
 import type { Window } from './debts.ts'
 import type { Known } from './known.ts'
 

@@ -5,7 +5,7 @@ import type { Stuck } from '../../core/stuck.ts'
 import { waysOut } from '../../core/stuck/deadlock.ts'
 import { pastDeadlocks, pastWaits, quietParts, spokeIn, type PastDeadlock, type Spoken } from '../../core/stuck/past-deadlocks.ts'
 import { deadlockOf } from '../desk/stuck/reports.ts'
-import type { Journal } from '../journal.ts'
+import type { Journal } from '../../core/journal.ts'
 import type { Window } from './debts.ts'
 import type { Known } from './known.ts'
 

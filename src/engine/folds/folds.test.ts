@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { limits } from '../../core/limits.ts'
 import { append, message, tempJournal } from '../../io/journal/test-journal.ts'
 import { openFolds } from './folds.ts'
-import type { Journal } from '../journal.ts'
+import type { Journal } from '../../core/journal.ts'
 
 const many = 4_500
 

@@ -3,7 +3,7 @@ import type { UnreadFold } from '../../core/fold/unread.ts'
 import type { MessageEvent } from '../../core/event.ts'
 import { inSlices } from '../../io/slices.ts'
 import { tryJournal } from '../journal-fault.ts'
-import type { Journal } from '../journal.ts'
+import type { Journal } from '../../core/journal.ts'
 
 /** Messages to the operator, and unread ones, examined in one step. */
 const addressedPerStep = 500

@@ -1,6 +1,6 @@
 import { isMessage, type Event } from '../../core/event.ts'
 import { inSlices } from '../../io/slices.ts'
-import type { Journal } from '../journal.ts'
+import type { Journal } from '../../core/journal.ts'
 
 /** Messages of a conversation that become unread again: those above `after`, up to its previous mark. JSON, part of the snapshot. */
 export interface Raise {

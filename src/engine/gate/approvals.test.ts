@@ -9,8 +9,8 @@ import type { GateRequest } from '../../core/protocol.ts'
 import { openApprovals, type Approvals } from './approvals.ts'
 import { openGate, type EngineGate } from './gate.ts'
 import { openGrants, type Grants } from './grants.ts'
-import { JournalError } from '../journal.ts'
-import type { Shell } from '../shell.ts'
+import { JournalError } from '../../core/journal.ts'
+import type { Shell } from '../../core/shell.ts'
 
 let services: TestServices
 let grants: Grants

@@ -6,7 +6,7 @@ import type { Services } from '../services.ts'
 import type { Grants } from './grants.ts'
 import { askAboutLoop, type LoopGuard } from './loop-guard.ts'
 import { tryJournal } from '../journal-fault.ts'
-import type { ActRecord } from '../journal.ts'
+import type { ActRecord } from '../../core/journal.ts'
 import { makePermit } from './permit.ts'
 import { hiddenIn, judge, needsOwnSurface } from './policy.ts'
 

@@ -3,7 +3,7 @@ import { testServices, type TestServices } from '../../../test/fakes/services.ts
 import type { Approval, Effect, Grant } from '../../core/approval.ts'
 import { fail, ok } from '../../core/fault.ts'
 import { openGrants, type Grants } from './grants.ts'
-import { JournalError } from '../journal.ts'
+import { JournalError } from '../../core/journal.ts'
 
 let services: TestServices
 let grants: Grants

@@ -6,7 +6,7 @@ import type { Confirmation, GateRequest } from '../../core/protocol.ts'
 import { openApprovals, type Approvals } from './approvals.ts'
 import { openGate, type EngineGate } from './gate.ts'
 import { openGrants, type Grants } from './grants.ts'
-import type { Shell } from '../shell.ts'
+import type { Shell } from '../../core/shell.ts'
 
 let services: TestServices
 let grants: Grants

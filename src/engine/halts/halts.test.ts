@@ -16,7 +16,7 @@ import { directGate } from '../gate/direct-gate.ts'
 import { openGate, type EngineGate } from '../gate/gate.ts'
 import { openGrants, type Grants } from '../gate/grants.ts'
 import { openHalts, type Halts } from './halts.ts'
-import { JournalError } from '../journal.ts'
+import { JournalError } from '../../core/journal.ts'
 
 const agent: Actor = { kind: 'agent', name: 'coder', registration: 'r1' }
 const system: Actor = { kind: 'system', name: 'Patchbay' }

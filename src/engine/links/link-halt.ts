@@ -1,6 +1,6 @@
 import { isForActor, type LinkHalt } from '../../core/halt.ts'
 import type { Halts } from '../halts/halts.ts'
-import type { StoredLink } from '../journal.ts'
+import type { StoredLink } from '../../core/journal.ts'
 
 /** Whether a link's own workspace is halted. */
 export function linkHalt(halts: Halts, { id, workspace }: Pick<StoredLink, 'id' | 'workspace'>): LinkHalt {

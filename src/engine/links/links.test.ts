@@ -7,7 +7,7 @@ import { openApprovals } from '../gate/approvals.ts'
 import { backoff } from '../../core/backoff.ts'
 import { openGate } from '../gate/gate.ts'
 import { openGrants } from '../gate/grants.ts'
-import { JournalError, JournalWriteError } from '../journal.ts'
+import { JournalError, JournalWriteError } from '../../core/journal.ts'
 import { openRoom, type Room } from '../room.ts'
 
 let services: TestServices

@@ -1,6 +1,6 @@
 import type { Event } from '../../core/event.ts'
 import { limits } from '../../core/limits.ts'
-import type { Journal } from '../journal.ts'
+import type { Journal } from '../../core/journal.ts'
 
 const mostEvents = 5_000
 

@@ -1,7 +1,7 @@
 import type { Event } from '../../core/event.ts'
 import { limits } from '../../core/limits.ts'
 import { tryJournal } from '../journal-fault.ts'
-import type { Journal } from '../journal.ts'
+import type { Journal } from '../../core/journal.ts'
 
 /** Number of unusable inputs per link: lines with a bad header, files that are not messages. */
 export interface Unusable {

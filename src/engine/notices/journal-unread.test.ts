@@ -3,10 +3,10 @@ import { defaultSettings, type Push } from '../../api/contract.ts'
 import { deskRoom, type DeskRoom } from '../../../test/fakes/desk-room.ts'
 import { fail } from '../../core/fault.ts'
 import { limits } from '../../core/limits.ts'
-import { JournalError, JournalWriteError, type Journal } from '../journal.ts'
+import { JournalError, JournalWriteError, type Journal } from '../../core/journal.ts'
 import { openNotices } from './notices.ts'
 import { openSettings } from '../settings.ts'
-import type { NoticeStanding } from '../shell.ts'
+import type { NoticeStanding } from '../../core/shell.ts'
 
 const { fault } = fail('unavailable', 'The journal is damaged.')
 const second = 1_000

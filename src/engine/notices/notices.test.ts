@@ -7,7 +7,7 @@ import { noticeVerbsOf } from '../../core/notice-kind.ts'
 import type { Notice, NoticeSettings } from '../../core/notice.ts'
 import { gatherMs, openNotices, type Notices } from './notices.ts'
 import type { Here } from './notice-pages.ts'
-import type { NoticeStanding } from '../shell.ts'
+import type { NoticeStanding } from '../../core/shell.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: new Date(2026, 10, 22, 12) }))
 afterEach(() => void vi.useRealTimers())

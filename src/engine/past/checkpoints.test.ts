@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { testServices, testWorkspace, type TestServices } from '../../../test/fakes/services.ts'
 import type { Event } from '../../core/event.ts'
-import { JournalError } from '../journal.ts'
+import { JournalError } from '../../core/journal.ts'
 import { openCheckpoints } from './checkpoints.ts'
 import { readCheckpoint } from './read-checkpoint.ts'
 

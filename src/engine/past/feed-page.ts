@@ -1,5 +1,5 @@
 import type { Event } from '../../core/event.ts'
-import type { EventPage, Journal, PageQuery } from '../journal.ts'
+import type { EventPage, Journal, PageQuery } from '../../core/journal.ts'
 
 type Read = Pick<Journal, 'page' | 'event' | 'cursorAt' | 'lastPlace'>
 

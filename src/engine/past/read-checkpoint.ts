@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib'
 import type { PieceTexts } from '../../core/fold/debts/trail.ts'
-import type { Checkpoint } from '../journal.ts'
+import type { Checkpoint } from '../../core/journal.ts'
 import type { Reading, Log } from '../services.ts'
 import type { CheckpointOf } from './checkpoints.ts'
 

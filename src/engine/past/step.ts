@@ -1,7 +1,7 @@
 import type { Parsed } from '../../api/contract.ts'
 import type { FlowDebt } from '../../core/flow.ts'
 import type { Event } from '../../core/event.ts'
-import type { Journal } from '../journal.ts'
+import type { Journal } from '../../core/journal.ts'
 
 /** What a step leads to, and its direction: 1 on, -1 back. */
 export type StepQuery = Omit<Parsed<'past.step'>, 'workspace'>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { JournalWriteError } from '../../engine/journal.ts'
+import { JournalWriteError } from '../../core/journal.ts'
 import { append, comment, message, openOrThrow, tempFolder, tempJournal, wires, workspace } from './test-journal.ts'
 
 const year = 365 * 24 * 3_600_000

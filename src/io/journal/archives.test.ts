@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync, readdirSync, renameSync, statSync,
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test, vi } from 'vitest'
-import type { Journal } from '../../engine/journal.ts'
+import type { Journal } from '../../core/journal.ts'
 import { checkArchive, monthsOf, writeArchive } from './archive-write.ts'
 import { backupFolder, keepBackup } from './backups.ts'
 import { archivesNeeded, copiesWith, forgetInCopies, missingArchives } from './copies.ts'

@@ -1,4 +1,4 @@
-import type { Checkpoint, Journal } from '../../engine/journal.ts'
+import type { Checkpoint, Journal } from '../../core/journal.ts'
 import type { Connection } from './connection.ts'
 import type { Contents } from './contents.ts'
 import { workspaceNumber } from './workspaces.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { sized } from '../../../test/sizes.ts'
-import type { Journal } from '../../engine/journal.ts'
+import type { Journal } from '../../core/journal.ts'
 import { openConnection } from './connection.ts'
 import { journalOn } from './open.ts'
 import { append, message, tempFolder, workspace } from './test-journal.ts'

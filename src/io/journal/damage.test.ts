@@ -1,6 +1,6 @@
 import { closeSync, openSync, statSync, writeSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
-import { JournalError, JournalWriteError } from '../../engine/journal.ts'
+import { JournalError, JournalWriteError } from '../../core/journal.ts'
 import { openConnection } from './connection.ts'
 import type { Connection } from './connection.ts'
 import { journalOn } from './open.ts'

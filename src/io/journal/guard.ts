@@ -1,7 +1,7 @@
 import { fail } from '../../core/fault.ts'
 import type { Fault } from '../../core/fault.ts'
-import { JournalError, JournalWriteError } from '../../engine/journal.ts'
-import type { Journal } from '../../engine/journal.ts'
+import { JournalError, JournalWriteError } from '../../core/journal.ts'
+import type { Journal } from '../../core/journal.ts'
 import type { Connection } from './connection.ts'
 import { isDamage, isSqliteError, sqliteFault } from './sqlite-fault.ts'
 

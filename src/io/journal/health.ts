@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import type { JournalHealth } from '../../engine/journal.ts'
+import type { JournalHealth } from '../../core/journal.ts'
 import type { Connection } from './connection.ts'
 import { reasonOf } from '../../core/fault.ts'
 

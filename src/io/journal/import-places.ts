@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import type { Database } from 'better-sqlite3'
-import type { Journal } from '../../engine/journal.ts'
+import type { Journal } from '../../core/journal.ts'
 import type { LineOf } from './export-format.ts'
 import type { LinkOf, RecoverState } from './recover-state.ts'
 

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { FeedFilter } from '../../engine/journal.ts'
+import type { FeedFilter } from '../../core/journal.ts'
 import { storedKinds } from './codec.ts'
 import type { Labels } from './labels.ts'
 import { addressedMatch, sentMatch } from './search-index.ts'

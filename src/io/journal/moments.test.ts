@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { NewEvent } from '../../core/event.ts'
-import type { Journal } from '../../engine/journal.ts'
+import type { Journal } from '../../core/journal.ts'
 import { append, message, tempJournal } from './test-journal.ts'
 
 const minute = 60_000

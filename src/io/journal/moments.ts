@@ -1,5 +1,5 @@
 import type { Event, EventKind } from '../../core/event.ts'
-import type { MinuteCount, Step, StepsQuery } from '../../engine/journal.ts'
+import type { MinuteCount, Step, StepsQuery } from '../../core/journal.ts'
 import { eventColumns, messageKind, rowToEvent, storedKinds } from './codec.ts'
 import type { EventRow } from './codec.ts'
 import type { Connection } from './connection.ts'

@@ -2,7 +2,7 @@ import path from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import type { NewEvent } from '../../core/event.ts'
-import type { PageQuery } from '../../engine/journal.ts'
+import type { PageQuery } from '../../core/journal.ts'
 import { append, comment, message, openOrThrow, tempFolder, tempJournal, wires, workspace } from './test-journal.ts'
 
 const fault: NewEvent = { wireId: 'fault', raw: { text: '' }, body: { kind: 'fault', fault: { code: 'internal', message: 'x' } } }

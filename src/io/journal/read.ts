@@ -1,5 +1,5 @@
 import type { Event } from '../../core/event.ts'
-import type { EventPage, PageQuery } from '../../engine/journal.ts'
+import type { EventPage, PageQuery } from '../../core/journal.ts'
 import { eventColumns, rowToEvent, storedKinds } from './codec.ts'
 import type { EventRow } from './codec.ts'
 import type { Connection } from './connection.ts'

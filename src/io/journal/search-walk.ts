@@ -1,7 +1,7 @@
 import { isMessage } from '../../core/event.ts'
 import { hasClause } from '../../core/query-match.ts'
 import type { Query, TextClause } from '../../core/query.ts'
-import type { SearchQuery } from '../../engine/journal.ts'
+import type { SearchQuery } from '../../core/journal.ts'
 import { openSlices } from '../slices.ts'
 import type { Slices } from '../slices.ts'
 import type { Connection } from './connection.ts'

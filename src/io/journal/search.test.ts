@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Journal } from '../../engine/journal.ts'
+import type { Journal } from '../../core/journal.ts'
 import { openJournal } from './open.ts'
 import { append, comment, message, tempJournal, workspace } from './test-journal.ts'
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { MessageBody, NewEvent } from '../../core/event.ts'
 import type { Workspace } from '../../core/workspace.ts'
-import type { Journal } from '../../engine/journal.ts'
+import type { Journal } from '../../core/journal.ts'
 import { openJournal } from './open.ts'
 
 /** A folder that is removed after the test. */

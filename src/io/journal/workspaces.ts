@@ -1,8 +1,8 @@
 import type { LinkConfig } from '../../core/link.ts'
 import { fail } from '../../core/fault.ts'
 import type { Workspace } from '../../core/workspace.ts'
-import type { Journal, StoredLink } from '../../engine/journal.ts'
-import { JournalWriteError } from '../../engine/journal.ts'
+import type { Journal, StoredLink } from '../../core/journal.ts'
+import { JournalWriteError } from '../../core/journal.ts'
 import type { Connection } from './connection.ts'
 import { forgetPlan } from './forget.ts'
 

@@ -1,9 +1,9 @@
-import type { Command, CommandState } from '../core/command.ts'
-import type { Approval, Grant } from '../core/approval.ts'
-import type { Event, EventKind, NewEvent } from '../core/event.ts'
-import type { Fault, Result } from '../core/fault.ts'
-import type { LinkConfig } from '../core/link.ts'
-import type { Workspace } from '../core/workspace.ts'
+import type { Command, CommandState } from './command.ts'
+import type { Approval, Grant } from './approval.ts'
+import type { Event, EventKind, NewEvent } from './event.ts'
+import type { Fault, Result } from './fault.ts'
+import type { LinkConfig } from './link.ts'
+import type { Workspace } from './workspace.ts'
 
 /** The journal could not be read; `fault` is for the operator. */
 export class JournalError extends Error {

@@ -1,7 +1,7 @@
-import type { Approval, ApprovalScope } from '../core/approval.ts'
-import type { Notice, NoticeItem } from '../core/notice.ts'
-import type { Permit } from '../core/protocol.ts'
-import type { Result } from '../core/fault.ts'
+import type { Approval, ApprovalScope } from './approval.ts'
+import type { Notice, NoticeItem } from './notice.ts'
+import type { Permit } from './protocol.ts'
+import type { Result } from './fault.ts'
 
 /** What a shell provides to the engine. The engine never asks which shell it runs in; a missing capability is `undefined`. */
 export interface Shell {
