@@ -10,7 +10,8 @@ import { mostUrgent } from '../core/urgent-needs.ts'
 import { localDayStart, nextDayStart } from './day-start.ts'
 import { openConditions } from './desk/conditions/all.ts'
 import { openDeskDebts } from './desk/debts.ts'
-import { openLists, type Lists } from './desk/lists.ts'
+import { openCurrentLists, restMost } from './desk/current-lists.ts'
+import { openLists, type Lists, type ListsInput } from './desk/lists.ts'
 import type { Desk, DeskOptions } from './desk/types.ts'
 import { openStuck } from './desk/stuck.ts'
 import { openMarks } from './desk/marks.ts'
@@ -24,15 +25,6 @@ import { unmarked } from './desk/with-marks.ts'
 import { openKept } from './kept.ts'
 import { openPace } from './pace.ts'
 
-/**
- * In a burst, reading the debts again may take long enough to hold up what is being stored. Pushes then do without, for this many times what the last
- * reading took; a list that is asked for is always as of now.
- */
-const restTimes = 120
-/** No rest is longer, ms. */
-const restMost = 10_000
-/** After a reading that took less than this there is no rest, ms. */
-const quickMs = 4
 /** What needs the operator is gathered again for each push, unless that pauses for this long, ms. */
 const leastPauseMs = 200
 /** While a burst waits to be folded, that is looked for again after this long, ms. */
@@ -84,16 +76,19 @@ export function openDesk(options: DeskOptions): Desk {
       return stuck.talks()
     },
     personSpokeAt: stuck.personSpokeAt,
-    endedOf: (agent) => lists(true).ended.of(agent),
+    endedOf: (agent) => current.read(true).ended.of(agent),
   })
   let stuckNow: readonly Stuck[] = []
   let lastStuck: readonly Stuck[] = []
-  const keeper = openLists(kept.talk)
-  let made: Lists | undefined
-  /** Everything is to be read again: names, limits, the operator or the clock changed. */
-  let isWhole = true
-  /** Keys whose debts or marks changed since the last reading. */
-  let changedKeys = new Set<string>()
+  const current = openCurrentLists({
+    keeper: openLists(kept.talk),
+    clock,
+    changed: () => kept.debts.changed(),
+    input: listsInput,
+    nextDay: nextDayStart,
+    now,
+    steady,
+  })
   let nextAt = Infinity
   let told = 0
   let toldRevision = 0
@@ -105,7 +100,6 @@ export function openDesk(options: DeskOptions): Desk {
   let shownUntil = Number.NEGATIVE_INFINITY
   /** Events came since. */
   let hasNews = false
-  let restUntil = Number.NEGATIVE_INFINITY
   // Whether or not a screen follows: other workspaces count what needs the operator here.
   const looks = openLooks(services, look)
   looks.soon()
@@ -114,14 +108,23 @@ export function openDesk(options: DeskOptions): Desk {
     return storedLimits.values.get('all') ?? defaultDeskLimits
   }
 
+  /** When time alone changes something next, ms. */
+  function dueAt(): number {
+    return Math.min(nextAt, current.nextAt())
+  }
+
+  /** Changes with what is shown. */
+  function revisionNow(): number {
+    return revision + current.readings()
+  }
+
   function stale(): void {
-    isWhole = true
+    current.stale()
     changed()
   }
 
   function marked(keys: Iterable<string>): void {
-    for (const key of keys) changedKeys.add(key)
-    restUntil = Number.NEGATIVE_INFINITY
+    current.marked(keys)
     changed()
   }
 
@@ -136,63 +139,38 @@ export function openDesk(options: DeskOptions): Desk {
     const needs = all(true)
     const isNews = needs.length !== told
     // A screen may have asked for the state since the last look, and with it changed the revision.
-    const isChanged = isNews || revision !== toldRevision
+    const isChanged = isNews || revisionNow() !== toldRevision
     told = needs.length
-    toldRevision = revision
+    toldRevision = revisionNow()
     if (isChanged) options.changed(isNews)
-    return nextAt
+    return dueAt()
   }
 
-  /** @param canRest the debts may be some seconds old, while reading them takes long. */
-  function lists(canRest = false): Lists {
-    const began = steady()
-    const at = now()
-    const isResting = canRest && made !== undefined && began < restUntil
-    // A limit that is over shows at once: the clock alone costs little.
-    if (made !== undefined && isResting && (isWhole || at < (made.nextAt ?? Infinity))) return made
-    clock.look()
-    const haveMoved = clock.takeMoved()
-    if (!isResting) {
-      for (const key of kept.debts.changed()) changedKeys.add(key)
-      for (const key of keeper.spokenOf()) changedKeys.add(key)
-    }
-    if (made !== undefined && !isWhole && changedKeys.size === 0 && !haveMoved && at < nextAt) return made
-    // Only open rows show limits.
-    const moved = haveMoved || clock.isHalted() ? (made?.open ?? []).map(({ debt }) => debt.key) : []
+  /** What the lists are made of, at a time, ms. */
+  function listsInput(at: number): ListsInput {
     const names = own()
     const id = operatorId()
-    const known = (source: string, name: string): string =>
-      names.has(nameKey(source, name)) || name === operator() ? id : idOf(source, name)
-    const input = {
+    return {
       debts: kept.reader(),
-      agentOf: known,
+      agentOf: (source, name) => (names.has(nameKey(source, name)) || name === operator() ? id : idOf(source, name)),
       operator: id,
       marks: marks.values,
       limits: limitsNow(),
-      declared: (protocol: string) => services.protocols.get(protocol)?.agentLimits,
+      declared: (protocol) => services.protocols.get(protocol)?.agentLimits,
       now: at,
       dayStart: localDayStart(at),
       start: kept.start.at,
       // Of one that was removed before this was recorded, the time is not known.
-      removedAt: (link: string) => (options.hasLink(link) ? undefined : (removed.values.get(link)?.at ?? 0)),
+      removedAt: (link) => (options.hasLink(link) ? undefined : (removed.values.get(link)?.at ?? 0)),
       stoodStill: stoodStillIn(clock.spans()),
     }
-    made = keeper.read(input, isWhole ? undefined : new Set([...moved, ...(isResting ? [] : changedKeys)]))
-    nextAt = Math.min(nextAt, clock.lookAt(made.nextAt, at) ?? Infinity)
-    revision++
-    if (isResting && !isWhole) return made
-    isWhole = false
-    changedKeys = new Set()
-    const took = steady() - began
-    restUntil = took < quickMs ? Number.NEGATIVE_INFINITY : began + took + Math.min(took * restTimes, restMost)
-    return made
   }
 
   /** What is stuck. While messages pour in, it is as of before: nobody can say who waits for whom in that. */
   function stuckAt(at: number, canRest: boolean): ReturnType<typeof stuck.read> {
     if (kept.isPutOff()) return { stuck: lastStuck, nextAt: undefined }
     const read = stuck.read({
-      lists: lists(canRest),
+      lists: current.read(canRest),
       limits: limitsNow().stuck,
       links: options.links(),
       now: at,
@@ -207,12 +185,12 @@ export function openDesk(options: DeskOptions): Desk {
   function all(canRest = false): readonly Need[] {
     const began = steady()
     const at = now()
-    if (canRest && made === shown.of && began < shownUntil && at < nextAt) {
+    if (canRest && current.last() === shown.of && began < shownUntil && at < dueAt()) {
       if (hasNews) looks.at(at + shownUntil - began)
       return shown.needs
     }
     hasNews = false
-    const { needs: needsOfDebts, nextAt: debtsAt, openOn, waitingOn } = lists(canRest)
+    const { needs: needsOfDebts, openOn, waitingOn } = current.read(canRest)
     const { needs: ofConditions, nextAt: conditionsAt } = conditions.needs({ openOn, waitingOn })
     const ofStuck = stuckAt(at, canRest)
     const more = [...ofStuck.stuck.map(needOfStuck), ...ofConditions]
@@ -221,16 +199,14 @@ export function openDesk(options: DeskOptions): Desk {
     if (shownStuck.length !== stuckNow.length || shownStuck.some(({ id }, index) => id !== stuckNow[index]?.id)) revision++
     stuckNow = shownStuck
     const covered = new Set(stuckNow.flatMap(({ debts }) => debts))
-    const restedAt = at + Math.max(0, restUntil - steady())
+    const restMs = current.restMs()
     nextAt = Math.min(
       ...[
-        restedAt === at ? undefined : restedAt,
+        restMs === 0 ? undefined : at + restMs,
         kept.isPutOff() ? at + putOffMs : undefined,
-        clock.lookAt(debtsAt, at),
         conditionsAt,
         clock.lookAt(ofStuck.nextAt, at),
         left.nextAt,
-        nextDayStart(at),
       ].map((each) => each ?? Infinity),
     )
     const needs = rankNeeds(withoutCovered([...needsOfDebts(covered), ...left.needs], covered), at)
@@ -238,7 +214,7 @@ export function openDesk(options: DeskOptions): Desk {
       .map((need) => `${need.id} ${need.band} ${need.change} ${need.text} ${need.blocks.length} ${need.row?.elsewhere?.at ?? ''}`)
       .join('\n')
     if (key !== shown.key) revision++
-    shown = { key, needs, of: made }
+    shown = { key, needs, of: current.last() }
     const pauseMs = gathering(steady() - began)
     shownUntil = pauseMs < leastPauseMs ? Number.NEGATIVE_INFINITY : steady() + pauseMs
     return needs
@@ -248,7 +224,7 @@ export function openDesk(options: DeskOptions): Desk {
   function isOwn({ row, stuck: one }: Need): boolean {
     const me = operatorId()
     const isIn = (found: DebtRow | undefined): boolean => found?.debtor === me || found?.creditor === me
-    if (one !== undefined) return one.agents.includes(me) || one.debts.some((key) => isIn(made?.rowOf(key)))
+    if (one !== undefined) return one.agents.includes(me) || one.debts.some((key) => isIn(current.last()?.rowOf(key)))
     return row === undefined || isIn(row)
   }
 
@@ -308,16 +284,16 @@ export function openDesk(options: DeskOptions): Desk {
       if (restored !== undefined) marked(restored)
       return restored?.length
     },
-    lists,
+    lists: current.read,
     operator: operatorId,
     needs: () => all(true),
     needCount: () => shown.needs.length,
     state() {
       const needs = all(true)
       const others = options.others()
-      looks.at(nextAt)
+      looks.at(dueAt())
       if (urgent.of !== needs) urgent = { of: needs, needs: mostUrgent(needs, limits.needs, isOwn) }
-      const { owed, overdue, owedByOthers, overdueByOthers, agents, taskLinks } = lists(true)
+      const { owed, overdue, owedByOthers, overdueByOthers, agents, taskLinks } = current.read(true)
       return {
         needs: [...urgent.needs],
         agents: [...agents],
@@ -325,11 +301,11 @@ export function openDesk(options: DeskOptions): Desk {
         counts: { needs: needs.length, owed, overdue, owedByOthers, overdueByOthers, stuck: stuckNow.length },
         elsewhere: others.reduce((sum, each) => sum + each.needs, 0),
         others: others.slice(0, limits.otherWorkspaces),
-        revision,
+        revision: revisionNow(),
       }
     },
-    dueTimes: (link) => lists(true).dueTimes(link),
-    arrows: () => stuck.arrows(lists()),
+    dueTimes: (link) => current.read(true).dueTimes(link),
+    arrows: () => stuck.arrows(current.read()),
     stuck() {
       const needs = all().filter((need) => need.stuck !== undefined)
       return mostUrgent(needs, limits.stuck, isOwn).flatMap(({ stuck: one }) => one ?? [])

@@ -21,8 +21,8 @@ export const decisionMutations = [
   {
     name: 'a decision of the operator waits for no rest of the lists',
     promise: 'F27',
-    file: 'src/engine/desk.ts',
-    find: 'changedKeys.add(key)\n    restUntil = Number.NEGATIVE_INFINITY\n',
+    file: 'src/engine/desk/current-lists.ts',
+    find: 'changedKeys.add(key)\n      restUntil = Number.NEGATIVE_INFINITY\n',
     replace: 'changedKeys.add(key)\n',
     tests: ['src/engine/desk.test.ts'],
     only: 'a decision shows',

@@ -400,7 +400,7 @@ export const deskMutations = [
   {
     name: 'no rest after a long reading of the debts',
     promise: 'F25',
-    file: 'src/engine/desk.ts',
+    file: 'src/engine/desk/current-lists.ts',
     find: 'canRest && made !== undefined && began < restUntil',
     replace: 'canRest && made === undefined',
     tests: ['src/engine/desk.test.ts'],

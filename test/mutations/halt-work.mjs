@@ -84,7 +84,7 @@ export const haltWorkMutations = [
   {
     name: 'rows show limits that moved during a halt',
     promise: 'F28',
-    file: 'src/engine/desk.ts',
+    file: 'src/engine/desk/current-lists.ts',
     find: 'haveMoved || clock.isHalted()',
     replace: 'false',
     tests: ['src/engine/desk.test.ts'],

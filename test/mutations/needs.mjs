@@ -176,9 +176,9 @@ export const needsMutations = [
   {
     name: 'a list of debts that is asked for is as of now',
     promise: 'F27',
-    file: 'src/engine/desk.ts',
-    find: '    nextAt = Math.min(nextAt, clock.lookAt(made.nextAt, at) ?? Infinity)\n',
-    replace: '',
+    file: 'src/engine/desk/current-lists.ts',
+    find: 'nextAt = Math.min(clock.lookAt(made.nextAt, at) ?? Infinity, nextDay(at))',
+    replace: 'nextAt = nextDay(at)',
     tests: ['src/engine/desk.test.ts'],
     only: 'even if only lists',
   },
