@@ -112,7 +112,7 @@ export const actMutations = [
     file: 'src/engine/desk/debt-folds.ts',
     find: 'debts.foundAgent(event.source, name)',
     replace: '',
-    tests: ['src/engine/desk.test.ts'],
+    tests: ['src/engine/desk/desk.test.ts'],
   },
   {
     name: 'a mention in any case asks the agent that was found',
@@ -129,7 +129,7 @@ export const actMutations = [
     file: 'src/engine/desk/debt-folds.ts',
     find: 'boolean => known.isAgent(source, name)',
     replace: 'boolean => known.isAgent(source, name) || true',
-    tests: ['src/engine/desk.test.ts'],
+    tests: ['src/engine/desk/desk.test.ts'],
   },
   {
     name: 'only a reply by nobody in doubt shows an agent',

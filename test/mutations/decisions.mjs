@@ -24,7 +24,7 @@ export const decisionMutations = [
     file: 'src/engine/desk/current-lists.ts',
     find: 'changedKeys.add(key)\n      restUntil = Number.NEGATIVE_INFINITY\n',
     replace: 'changedKeys.add(key)\n',
-    tests: ['src/engine/desk.test.ts'],
+    tests: ['src/engine/desk/desk.test.ts'],
     only: 'a decision shows',
   },
   {

@@ -114,7 +114,7 @@ export const deskListMutations = [
     file: 'src/engine/desk/current-lists.ts',
     find: 'isResting && (isWhole || at < nextAt)',
     replace: 'isResting',
-    tests: ['src/engine/desk.test.ts'],
+    tests: ['src/engine/desk/desk.test.ts'],
     only: 'a limit that is over',
   },
   {
@@ -179,7 +179,7 @@ export const deskListMutations = [
     file: 'src/engine/desk/debts.ts',
     find: 'return steady() - lastAt >= pauseMs || isOverdue()',
     replace: 'return isOverdue()',
-    tests: ['src/engine/desk.test.ts'],
+    tests: ['src/engine/desk/desk.test.ts'],
   },
   {
     name: 'a burst without a pause is folded, too',
@@ -187,7 +187,7 @@ export const deskListMutations = [
     file: 'src/engine/desk/debts.ts',
     find: 'return steady() - lastAt >= pauseMs || isOverdue()',
     replace: 'return steady() - lastAt >= pauseMs',
-    tests: ['src/engine/desk.test.ts'],
+    tests: ['src/engine/desk/desk.test.ts'],
   },
   {
     name: 'nothing is owed by way of a link that was removed',
@@ -328,10 +328,10 @@ export const deskListMutations = [
   {
     name: 'what needs the operator is gathered for each push, however long it takes',
     promise: 'F25',
-    file: 'src/engine/desk.ts',
+    file: 'src/engine/desk/desk.ts',
     find: 'current.last() === shown.of && began < shownUntil && at < dueAt()',
     replace: 'current.last() === undefined',
-    tests: ['src/engine/desk.test.ts'],
+    tests: ['src/engine/desk/desk.test.ts'],
     only: 'gathering what needs the operator takes long',
   },
   {
@@ -353,10 +353,10 @@ export const deskListMutations = [
   {
     name: 'what came during a pause is gathered after it',
     promise: 'F25',
-    file: 'src/engine/desk.ts',
+    file: 'src/engine/desk/desk.ts',
     find: 'if (hasNews) looks.at(at + shownUntil - began)',
     replace: '',
-    tests: ['src/engine/desk.test.ts'],
+    tests: ['src/engine/desk/desk.test.ts'],
     only: 'is gathered when the pause is over',
   },
 ]

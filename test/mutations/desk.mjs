@@ -265,7 +265,7 @@ export const deskMutations = [
     file: 'src/engine/desk/lists.ts',
     find: "return late === true || change !== 'new' ? 0 : (row?.debt.openedAt ?? since) + after",
     replace: 'return 0',
-    tests: ['src/engine/desk.test.ts'],
+    tests: ['src/engine/desk/desk.test.ts'],
   },
   {
     name: 'limits stand still during sleep',
@@ -273,7 +273,7 @@ export const deskMutations = [
     file: 'src/engine/desk/sleeps.ts',
     find: 'if (slept < leastMs) return false',
     replace: 'if (slept < Infinity) return false',
-    tests: ['src/engine/desk/sleeps.test.ts', 'src/engine/desk.test.ts'],
+    tests: ['src/engine/desk/sleeps.test.ts', 'src/engine/desk/desk.test.ts'],
   },
   {
     name: 'what is from before the desk is counted nowhere',
@@ -281,7 +281,7 @@ export const deskMutations = [
     file: 'src/engine/desk/lists.ts',
     find: 'const isEarlier = (debt: Debt): boolean => isFromBefore(debt, start, input.marks.get(debt.key))',
     replace: 'const isEarlier = (_debt: Debt): boolean => isFromBefore === undefined && start === 0',
-    tests: ['src/engine/desk.test.ts'],
+    tests: ['src/engine/desk/desk.test.ts'],
   },
   {
     name: 'what is owed again does not end with what was decided about its failure',
@@ -297,7 +297,7 @@ export const deskMutations = [
     file: 'src/core/fold/debts/decided.ts',
     find: "new Set(['pin', 'snooze', 'reopen'])",
     replace: "new Set(['pin'])",
-    tests: ['src/engine/desk.test.ts'],
+    tests: ['src/engine/desk/desk.test.ts'],
     only: 'long before the first start',
   },
   {
@@ -403,7 +403,7 @@ export const deskMutations = [
     file: 'src/engine/desk/current-lists.ts',
     find: 'canRest && made !== undefined && began < restUntil',
     replace: 'canRest && made === undefined',
-    tests: ['src/engine/desk.test.ts'],
+    tests: ['src/engine/desk/desk.test.ts'],
     only: 'do without for some seconds',
   },
   {
@@ -421,7 +421,7 @@ export const deskMutations = [
     file: 'src/engine/desk/readable.ts',
     find: 'return read.length === 0 ? keys : read',
     replace: 'return keys',
-    tests: ['src/engine/desk.test.ts'],
+    tests: ['src/engine/desk/desk.test.ts'],
     only: 'joined the row',
   },
 ]

@@ -78,7 +78,7 @@ export const haltWorkMutations = [
     file: 'src/engine/desk/stopped-clock.ts',
     find: ', ...services.halts.spans(workspace)]',
     replace: ']',
-    tests: ['src/engine/desk.test.ts'],
+    tests: ['src/engine/desk/desk.test.ts'],
     only: 'halted limits stand still',
   },
   {
@@ -87,7 +87,7 @@ export const haltWorkMutations = [
     file: 'src/engine/desk/current-lists.ts',
     find: 'haveMoved || clock.isHalted()',
     replace: 'false',
-    tests: ['src/engine/desk.test.ts'],
+    tests: ['src/engine/desk/desk.test.ts'],
     only: 'halted limits stand still',
   },
   {

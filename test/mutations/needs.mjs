@@ -95,7 +95,7 @@ export const needsMutations = [
   {
     name: 'a flood of rows hides those of the operator',
     promise: 'F27',
-    file: 'src/engine/desk.ts',
+    file: 'src/engine/desk/desk.ts',
     find: 'needs: mostUrgent(needs, limits.needs, isOwn) }',
     replace: 'needs: needs.slice(0, limits.needs) }',
     tests: ['src/engine/desk/stuck.test.ts'],
@@ -179,7 +179,7 @@ export const needsMutations = [
     file: 'src/engine/desk/current-lists.ts',
     find: 'nextAt = Math.min(clock.lookAt(made.nextAt, at) ?? Infinity, nextDay(at))',
     replace: 'nextAt = nextDay(at)',
-    tests: ['src/engine/desk.test.ts'],
+    tests: ['src/engine/desk/desk.test.ts'],
     only: 'even if only lists',
   },
   {

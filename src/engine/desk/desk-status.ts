@@ -1,6 +1,6 @@
-import type { DeskState } from '../api/desk.ts'
-import type { Agent } from '../core/agent.ts'
-import { needWords, type NeedSource } from '../core/need.ts'
+import type { DeskState } from '../../api/desk.ts'
+import type { Agent } from '../../core/agent.ts'
+import { needWords, type NeedSource } from '../../core/need.ts'
 
 /** Needs in which the agent itself waits for the operator. */
 const waits: ReadonlySet<NeedSource> = new Set(['answer', 'review', 'task', 'approve', 'terminal', 'paste', 'decide', 'prompt'])

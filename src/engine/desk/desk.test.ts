@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { deskRoom, type DeskRoom } from '../../test/fakes/desk-room.ts'
-import { valueOf } from '../../test/fakes/engine.ts'
-import { fakeEvent } from '../../test/fakes/protocol.ts'
-import type { DeskState } from '../api/desk.ts'
-import { isMessage, type NewEvent } from '../core/event.ts'
-import type { Halt } from '../core/halt.ts'
-import { limits } from '../core/limits.ts'
-import { openDeskDebts } from './desk/debts.ts'
-import type { Room } from './room.ts'
+import { deskRoom, type DeskRoom } from '../../../test/fakes/desk-room.ts'
+import { valueOf } from '../../../test/fakes/engine.ts'
+import { fakeEvent } from '../../../test/fakes/protocol.ts'
+import type { DeskState } from '../../api/desk.ts'
+import { isMessage, type NewEvent } from '../../core/event.ts'
+import type { Halt } from '../../core/halt.ts'
+import { limits } from '../../core/limits.ts'
+import { openDeskDebts } from './debts.ts'
+import type { Room } from '../room.ts'
 
 const second = 1_000
 const minute = 60 * second

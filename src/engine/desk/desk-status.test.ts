@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Agent } from '../core/agent.ts'
-import type { Need } from '../core/need.ts'
+import type { Agent } from '../../core/agent.ts'
+import type { Need } from '../../core/need.ts'
 import { withDeskStatus } from './desk-status.ts'
 
 function agent(id: string, status: Partial<Agent['status']> = {}): Agent {
