@@ -19,6 +19,15 @@ export const decisionMutations = [
     only: 'what the operator decided',
   },
   {
+    name: 'a decision about an approval waits for no pause of the pushes',
+    promise: 'F24',
+    file: 'src/engine/handlers/gate.ts',
+    find: 'if (decided.ok) for (const { hub } of rooms.running()) hub.decided()',
+    replace: '',
+    tests: ['src/engine/handlers/gate.test.ts'],
+    only: 'is shown at once',
+  },
+  {
     name: 'a decision of the operator waits for no rest of the lists',
     promise: 'F27',
     file: 'src/engine/desk/current-lists.ts',

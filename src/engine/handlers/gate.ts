@@ -1,6 +1,6 @@
 import type { HandlersOf } from '../../api/server.ts'
 import type { Approval, Grant } from '../../core/approval.ts'
-import { fail, ok } from '../../core/fault.ts'
+import { fail, ok, type Result } from '../../core/fault.ts'
 import type { EngineContext } from '../engine-context.ts'
 
 /** The operator's decisions, and the standing approvals. */
@@ -14,13 +14,19 @@ export function gateHandlers({ services, rooms, approvals, grants }: EngineConte
     return found.length === 1 ? found[0] : undefined
   }
 
+  /** Every window shows at once what was decided. */
+  function shown<T>(decided: Result<T>): Result<T> {
+    if (decided.ok) for (const { hub } of rooms.running()) hub.decided()
+    return decided
+  }
+
   return {
     'gate.decide': async ({ id, digest, decision }) => {
-      const decided = await approvals.decide(id, digest, decision)
+      const decided = shown(await approvals.decide(id, digest, decision))
       return decided.ok ? ok({}) : decided
     },
     'gate.refuseAll': ({ id }) => {
-      const refused = approvals.refuseAll(id)
+      const refused = shown(approvals.refuseAll(id))
       return refused.ok ? ok({ refused: refused.value }) : refused
     },
     'gate.ended': ({ id }) => {
