@@ -1,4 +1,4 @@
-import { count } from '../core/count.ts'
+import { count, counted } from '../core/count.ts'
 import { countHaltsOfJournal } from '../io/halt-file.ts'
 import { repairJournal } from '../io/journal/repair.ts'
 import { say } from '../io/standard-streams.ts'
@@ -21,8 +21,9 @@ export function repair(options: { readonly data?: string }): Promise<number> {
       say(`${count(read)} events were read from the damaged journal.`)
       if (backup === undefined) say('There is no usable daily backup.')
       else say(`${count(fromBackup)} more events came from the backup of ${new Date(backup.at).toISOString()}.`)
-      say(`${count(lost)} places could not be read in either.`)
-      say(`${count(links)} links read their sources again at the next start; what they still have is added.`)
+      if (lost > 0)
+        say(`Up to ${counted(lost, 'event')} could not be read${backup === undefined ? '' : ' and are not in the backup either'}.`)
+      say(`The next start reads the sources of ${counted(links, 'link')} again; what they still have is added.`)
       if (kept !== undefined) say(`The damaged journal is kept as ${kept}.`)
       for (const line of withdrawnWords(withdrawn)) say(line)
     },

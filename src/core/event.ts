@@ -55,7 +55,7 @@ export const messageSchema = z.object({
 /** A line that is not a message: stored, shown in the raw view only. */
 const commentSchema = z.object({ kind: z.literal('comment'), text: z.string() })
 
-/** The statuses on the dashboard, plus one for missing evidence. lost: it disappeared without notice · ended: it signed off or was stopped (`said` has which). */
+/** The statuses on the dashboard, plus one for missing evidence. lost: it disappeared without notice, or reported an error · ended: it signed off or was stopped (`said` has which). */
 export const statusWords = ['needs you', 'working', 'waiting', 'idle', 'lost', 'ended', '?'] as const
 export type StatusWord = (typeof statusWords)[number]
 /** How a status is known, strongest evidence first. */

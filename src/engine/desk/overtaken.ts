@@ -7,9 +7,9 @@ import type { Room } from '../room.ts'
 
 const endWords: Readonly<Record<Exclude<DebtState, 'open'>, string>> = {
   settled: 'it was answered, or marked as done',
-  failed: 'it was given up',
-  withdrawn: 'it was withdrawn',
-  void: 'it is no longer needed',
+  failed: 'it was declined, or could not be done',
+  withdrawn: 'it was withdrawn, or is no longer needed',
+  void: 'nothing is owed any more',
 }
 
 /** Why a message waits. */

@@ -245,6 +245,18 @@ test('of two answers to one question that were begun at once, the second goes ou
   expect(await send('CC', late, 'localhost.')).toMatchObject({ ok: false, fault: { message: expect.stringContaining('marked as done') } })
 })
 
+test.each([
+  { verb: 'waive', says: 'it was withdrawn, or is no longer needed' },
+  { verb: 'none', says: 'nothing is owed any more' },
+] as const)('an answer to a question that was closed with $verb since it was begun says how it closed', async ({ verb, says }) => {
+  const { followed, need } = await asked(1, 'coder>operator: Which port?')
+  const { source, draft } = await value('desk.draft', { workspace: engine.workspace, key: need?.id ?? '', intent: 'answer' })
+  await value('desk.mark', { workspace: engine.workspace, keys: [need?.id ?? ''], verb })
+  await followed.state((state) => state.desk.counts.needs === 0)
+  const late = { id: '01HZZZZZZZZZZZZZZZZZZZZZAA', source, draft: { ...draft, text: '8080.' } }
+  expect(await faultOf('messages.send', late)).toMatchObject({ code: 'conflict', message: expect.stringContaining(says) as unknown })
+})
+
 test('an answer that was not sent, and was given otherwise since, is sent again only after its author was told', async () => {
   const { followed, need } = await asked(1, 'coder>operator: May I delete it?')
   const { fake, workspace } = engine

@@ -24,6 +24,14 @@ const fresh = (): MockClient =>
   })
 const field = (): HTMLElement => screen.getByRole('combobox', { name: 'Folder' })
 
+const meaningOf = (word: string): string | null | undefined => screen.getByText(word).closest('div')?.querySelector('dd')?.textContent
+
+test('the legend explains every status of an agent', async () => {
+  await renderApp(<FirstRun />, fresh())
+  expect(meaningOf('lost')).toBe('it disappeared, or reported an error')
+  expect(meaningOf('ended')).toBe('it signed off or was stopped')
+})
+
 describe('the folder field', () => {
   test('lists folders, those with a .workplace first, hidden ones only on request', async () => {
     await renderApp(<FirstRun />, fresh())

@@ -15,7 +15,8 @@ export function Legend(): React.JSX.Element {
         <Sign sign={<Glyph shape="working" />} word="working" meaning="it reported so, or just wrote" />
         <Sign sign={<Glyph shape="waiting" />} word="waiting for X" meaning="it reported so, or X owes it an answer" />
         <Sign sign={<Glyph shape="idle" />} word="idle" meaning="nothing is running" />
-        <Sign sign={<Glyph shape="lost" />} word={<span className="lost">lost</span>} meaning="it ended or failed" />
+        <Sign sign={<Glyph shape="lost" />} word={<span className="lost">lost</span>} meaning="it disappeared, or reported an error" />
+        <Sign sign={<Glyph shape="na" />} word="ended" meaning="it signed off or was stopped" />
         <Sign sign={<Glyph shape="unknown" />} word="" meaning="no evidence yet" />
       </dl>
       <dl>
