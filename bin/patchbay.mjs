@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * The command `patchbay`. Plain JavaScript for Node 18 and newer: runs the program in this process if its Node can,
+ * The command `patchbay`. Plain JavaScript for Node 20 and newer: runs the program in this process if its Node can,
  * otherwise in a child on the checkout's own Node, with the same folder, arguments, streams and exit code.
  */
 import { existsSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** Facts about this checkout and its Node. Plain JavaScript for Node 18 and newer: it is loaded before anything is installed. */
+/** Facts about this checkout and its Node. Plain JavaScript for Node 20 and newer: it is loaded before anything is installed. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,10 +11,10 @@ function folderAbove(file) {
   return folder === file || existsSync(path.join(folder, 'package.json')) ? folder : folderAbove(folder)
 }
 
-/** The oldest Node that runs the sources (type stripping without a flag) and the database's prebuilt binary. */
-export const oldestNode = '22.22'
+/** The Node that runs the sources (type stripping without a flag) and the database's prebuilt binary; 23 is excluded because it was never a long-term release. */
+const suitable = '22.22 or a later 22.x, or 24 or newer'
 
-/** Whether a Node version such as `v22.22.0` runs Patchbay; 23 is excluded because it was never a long-term release. */
+/** Whether a Node version such as `v22.22.0` runs Patchbay. */
 export function isSuitable(version) {
   const [major, minor] = version.replace(/^v/, '').split('.').map(Number)
   return major >= 24 || (major === 22 && minor >= 22)
@@ -51,5 +51,5 @@ export function suitableNode() {
 export function nodeProblem(version = process.version, platform = process.platform, arch = process.arch, musl = isMusl()) {
   if (isSuitable(version) || bringsNode(platform, arch, musl)) return undefined
   const where = musl ? `${platform}-${arch} with musl` : `${platform}-${arch}`
-  return `Patchbay needs Node ${oldestNode} or newer on ${where} (this is ${version}): install it from https://nodejs.org/ and run the command again.`
+  return `Patchbay needs Node ${suitable}, on ${where} (this is ${version}): install it from https://nodejs.org/ and run the command again.`
 }

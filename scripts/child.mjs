@@ -1,4 +1,4 @@
-/** Child processes of the scripts: they end with us, and we exit as they do. Plain JavaScript for Node 18 and newer. */
+/** Child processes of the scripts: they end with us, and we exit as they do. Plain JavaScript for Node 20 and newer. */
 import { spawn } from 'node:child_process'
 import os from 'node:os'
 import path from 'node:path'

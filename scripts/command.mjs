@@ -1,6 +1,6 @@
 /**
  * The program behind `patchbay`: the one in out/, which starts in half the time, or the sources if any of them is newer than it.
- * Plain JavaScript for Node 18 and newer, without dependencies: bin/ loads it at each start.
+ * Plain JavaScript for Node 20 and newer, without dependencies: bin/ loads it at each start.
  */
 import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { bench, cellsOf } from './bench.mjs'
+import { bench, benchHead, cellsOf } from './bench.mjs'
 import { root, suitableNode } from './checkout.mjs'
 import { runEndToEnd } from './e2e.mjs'
 import { runMutations } from './mutations.mjs'
@@ -30,11 +30,7 @@ let unfinished = []
 if (withBench) {
   const { rows, failed } = await bench([])
   unfinished = failed
-  write('bench', [
-    `Measured on ${machine()}.`,
-    '',
-    ...table(['measured', 'value', 'ratio', 'compared with, same run', 'goal'], rows.map(cellsOf)),
-  ])
+  write('bench', [`Measured on ${machine()}.`, '', ...table(benchHead, rows.map(cellsOf))])
 }
 if (isBroken || unfinished.length > 0) {
   process.stderr.write(`These figures come from a failed run: see above. ${unfinished.join(' ')}\n`)

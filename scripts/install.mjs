@@ -1,4 +1,4 @@
-/** Packages: checks whether they match package-lock.json, and runs `npm ci` if not. Plain JavaScript for Node 18 and newer. */
+/** Packages: checks whether they match package-lock.json, and runs `npm ci` if not. Plain JavaScript for Node 20 and newer. */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

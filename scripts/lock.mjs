@@ -1,4 +1,4 @@
-/** Only one set-up at a time in a checkout. Plain JavaScript for Node 18 and newer. */
+/** Only one set-up at a time in a checkout. Plain JavaScript for Node 20 and newer. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

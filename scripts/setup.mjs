@@ -1,6 +1,6 @@
 /**
  * Set-up: packages and build, each only if missing or outdated. `npm start` and `npm test` start with it.
- * Plain JavaScript for Node 18 and newer, without dependencies: it runs before anything is installed.
+ * Plain JavaScript for Node 20 and newer, without dependencies: it runs before anything is installed.
  */
 import { nodeProblem, suitableNode } from './checkout.mjs'
 import { compile, staleBuild } from './compile.mjs'

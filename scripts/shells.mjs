@@ -1,5 +1,5 @@
 /**
- * Which shells are available, and why the others are not. Plain JavaScript for Node 18 and newer, with types in shells.d.mts for `patchbay doctor`.
+ * Which shells are available, and why the others are not. Plain JavaScript for Node 20 and newer, with types in shells.d.mts for `patchbay doctor`.
  * Never imports the package `electron`: doing so starts a download.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

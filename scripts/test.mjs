@@ -30,7 +30,7 @@ const parts = {
 /** The parts that take long run at a time, and whichever ends makes room for the last one, so that both cores are busy to the end. */
 const order = ['unit', 'e2e', 'components', 'mutations']
 const atATime = 3
-/** Never waits for anything but a core, and so fills the moments in which both others wait. Tests do not stand back: they would starve on a busy machine. */
+/** Never waits for anything but a core, and so fills the moments in which the others wait. Tests do not stand back: they would starve on a busy machine. */
 const filler = 'check'
 
 const wanted = process.argv.slice(2)

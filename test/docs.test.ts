@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { eventBodySchema } from '../src/core/event.ts'
 
 /** What the documents must fulfil: the README stays short, links have a target, and named files exist. */
 const root = path.join(import.meta.dirname, '..')
@@ -54,6 +55,22 @@ function missingFiles(document: string): string[] {
   return named.filter((file) => ![...namedFrom, path.dirname(document)].some((base) => existsSync(path.join(root, base, file))))
 }
 
+/** Parts that a protocol's table names in its first column (`pure/acts-of`, `pure/lint-*`, `files/`) and that do not exist next to it. */
+function missingParts(document: string): string[] {
+  const table = /^\| part \| does \|\n.*\n((?:\|.*\n)+)/m.exec(proseOf(document))?.[1]
+  if (table === undefined) return []
+  const named = table.split('\n').flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? ''))
+  const files = readdirSync(path.join(root, path.dirname(document)), { recursive: true, encoding: 'utf8' }).map((file) =>
+    file.split(path.sep).join('/'),
+  )
+  const isThere = (part: string): boolean => {
+    if (part.endsWith('/')) return files.includes(part.slice(0, -1))
+    const [start = '', end] = part.split('*')
+    return end === undefined ? files.includes(`${part}.ts`) : files.some((file) => file.startsWith(start) && file.endsWith(`${end}.ts`))
+  }
+  return named.filter((part) => !isThere(part))
+}
+
 describe('the documents', () => {
   it('are found', () => {
     expect(documents).toEqual(expect.arrayContaining(['README.md', 'docs/architecture.md', 'src/protocols/chat/README.md']))
@@ -69,5 +86,15 @@ describe('the documents', () => {
 
   it('name files that exist', () => {
     expect(documents.flatMap((document) => missingFiles(document).map((file) => `${document} names ${file}`))).toEqual([])
+  })
+
+  it('name parts of protocols that exist', () => {
+    expect(documents.flatMap((document) => missingParts(document).map((part) => `${document} names ${part}`))).toEqual([])
+  })
+
+  it('name every kind of event that an export can contain', () => {
+    const row = /^\| `event` \|.*$/m.exec(textOf('docs/export.md'))?.[0] ?? ''
+    const kinds = eventBodySchema.options.map(({ shape }) => shape.kind.value)
+    expect(kinds.filter((kind) => !row.includes(`\`${kind}\``))).toEqual([])
   })
 })

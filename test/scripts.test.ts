@@ -65,7 +65,7 @@ describe('checkout.mjs', () => {
       "'v24.1.0', 'darwin', 'arm64', false",
     ])
     expect(old).toMatch(
-      /^Patchbay needs Node 22\.22 or newer on darwin-arm64 \(this is v20\.20\.2\): [^.]+\.org\/ and run the command again\.$/,
+      /^Patchbay needs Node 22\.22 or a later 22\.x, or 24 or newer, on darwin-arm64 \(this is v20\.20\.2\): [^.]+\.org\/ and run the command again\.$/,
     )
     expect(musl).toContain('linux-x64 with musl')
     expect(fine).toEqual([null, null, null, null])

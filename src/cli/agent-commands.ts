@@ -82,7 +82,10 @@ export function agentCommands(program: Command): void {
     .description(
       'play a scenario on real media in a throw-away workspace and check what Patchbay shows; exits with 1 if something is missed',
     )
-    .argument('[scenario]', 'name of a built-in scenario, or a file (default: list the built-in ones)')
+    .argument(
+      '[scenario]',
+      'a built-in scenario, a .yaml file, a case (.jsonl), or a folder of .yaml files (default: list the built-in ones)',
+    )
     .option('--seed <number>', 'the same seed gives the same bytes', parseSeed, 1)
     .option('--speed <number>', 'times faster than written', parseSpeed, 60)
     .option('--links <codes>', 'links that take part, by the letters of their chips: ch,ir,sw,ja,ca', (text: string) => text.split(','))

@@ -4,7 +4,8 @@ import { complain } from '../io/standard-streams.ts'
 import { usageError } from '../io/wrong-usage.ts'
 
 /**
- * The exit code for what a command threw. Exit codes of every command: 0 success · 1 a fault, explained on stderr · 2 a wrong command line (`usageError`).
+ * The exit code for what a command threw. Exit codes of every command: 0 success · 1 a fault, explained on stderr · 2 a wrong command line (`usageError`);
+ * `owed` and `ask` have others, which their files explain.
  * Anything but commander's own is a bug, which is reported on stderr.
  */
 export function exitCodeOf(thrown: unknown): number {

@@ -1,4 +1,4 @@
-/** Every bound on input, in one place. Sizes are bytes unless the name says otherwise. */
+/** Bounds that several modules share; a bound of one module stands in it. Sizes are bytes unless the name says otherwise. */
 export const limits = {
   line: 64 * 1024,
   message: 1024 * 1024,
