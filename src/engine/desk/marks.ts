@@ -16,7 +16,7 @@ export interface Marks {
   readonly values: ReadonlyMap<string, DebtMark>
   /**
    * Decides. @param by the connection of the window. @returns a token that takes exactly this decision back, in this run; conflict: another window decided
-   * otherwise about one of them, so short ago that this one could not show it yet.
+   * otherwise about one of them, so recently that this one could not show it yet.
    */
   put(keys: readonly string[], verb: MarkVerb, cursor: number, until: number | undefined, by: string): Result<string>
   /** @returns the keys whose earlier decision is back; undefined: the token is not known (any more). */
@@ -24,9 +24,9 @@ export interface Marks {
 }
 
 const decidedWords: Readonly<Record<MarkVerb, string>> = {
-  snooze: 'put this off',
+  snooze: 'snoozed this',
   settle: 'marked this as done',
-  waive: 'waived this',
+  waive: 'marked this as no longer needed',
   reopen: 'reopened this',
   pin: 'kept this as a request',
   none: 'removed this as no request',

@@ -11,7 +11,7 @@ import { NamedAgent } from './named-agent.tsx'
 import { useDeskPage } from './use-desk-page.ts'
 import { useDrawn } from './use-drawn.ts'
 
-/** Debts that were open long before Patchbay kept them: to keep or to let go, all that are listed at once. */
+/** Debts that were open long before Patchbay kept them: all that are listed are kept, or marked as no longer needed, at once. */
 export function BeforeSection(): React.JSX.Element | null {
   const store = useStoreApi()
   const page = useDeskPage('before')
@@ -35,7 +35,7 @@ export function BeforeSection(): React.JSX.Element | null {
             Keep all
           </button>{' '}
           <button type="button" className="btn small ghost" onClick={() => void all('waive', 'No longer needed')}>
-            Waive all
+            All no longer needed
           </button>
         </>
       }

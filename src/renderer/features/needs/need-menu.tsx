@@ -11,7 +11,7 @@ import { useStoreApi, useApp } from '../state/store.ts'
 import type { NeedVerb } from './need-verb.ts'
 
 const hourMs = 3_600_000
-/** For how long something can be put off. */
+/** For how long something can be snoozed. */
 const snoozeTimes: readonly { readonly label: string; until(now: number): number }[] = [
   { label: '1 hour', until: (now) => now + hourMs },
   { label: '3 hours', until: (now) => now + 3 * hourMs },
@@ -23,7 +23,7 @@ interface NeedMenuProps {
   readonly verbs: readonly NeedVerb[]
 }
 
-/** The less common verbs of a need. `z` opens it with the times to put the need off. */
+/** The less common verbs of a need. `z` opens it with the times to snooze the need. */
 export function NeedMenu({ need, verbs }: NeedMenuProps): React.JSX.Element {
   const store = useStoreApi()
   const [isOpen, setOpen] = useState(false)
@@ -33,7 +33,7 @@ export function NeedMenu({ need, verbs }: NeedMenuProps): React.JSX.Element {
     if (verb.id === 'snooze') event.preventDefault()
     verb.run(store.getState())
   }
-  const snooze = (until: number): void => void store.getState().markDebts(need.row?.keys ?? [need.id], 'snooze', 'Put off', until)
+  const snooze = (until: number): void => void store.getState().markDebts(need.row?.keys ?? [need.id], 'snooze', 'Snoozed', until)
   return (
     <DropdownMenu.Root
       modal={false}
@@ -49,7 +49,7 @@ export function NeedMenu({ need, verbs }: NeedMenuProps): React.JSX.Element {
         </button>
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
-        <DropdownMenu.Content className="menu" align="end" aria-label={isSnoozing ? 'Put off for' : 'More'}>
+        <DropdownMenu.Content className="menu" align="end" aria-label={isSnoozing ? 'Snooze for' : 'More'}>
           {isSnoozing
             ? snoozeTimes.map(({ label, until }) => (
                 <DropdownMenu.Item key={label} className="mi" onSelect={() => snooze(until(store.getState().now()))}>

@@ -74,7 +74,7 @@ const spokenVerbs = (need: Need): readonly NeedVerb[] => {
 const settleVerbs = ({ row }: Need): readonly NeedVerb[] =>
   row?.elsewhere === undefined
     ? []
-    : [{ id: 'settle', label: 'Settle', isShown: true, run: (state) => state.markDebts(row.keys, 'settle', 'Done') }]
+    : [{ id: 'settle', label: 'It is done', isShown: true, run: (state) => state.markDebts(row.keys, 'settle', 'Done') }]
 
 const acknowledge: Verbs = ({ acknowledged }, { id, event }) =>
   event === undefined
@@ -273,9 +273,9 @@ function messageVerbs({ event, source }: Need): readonly NeedVerb[] {
   return event === undefined || ownShow.has(source) ? [] : [show(event, false)]
 }
 
-/** Sources of which the operator says that he has seen them; they stay closed until it happens again. */
+/** Sources that the operator marks as seen; they stay closed until it happens again. */
 const seenSources: ReadonlySet<NeedSource> = new Set(['lint', 'unusable', 'refused', 'stopped', 'gap'])
-/** What the operator does not need any more, instead of what he has done. */
+/** What is no longer needed when the operator closes it, rather than done. */
 const waived: ReadonlySet<NeedSource> = new Set(['overdue', 'unowned', 'failed', ...seenSources])
 
 /** Why a condition cannot be closed by hand. */
@@ -305,7 +305,7 @@ function closingVerbs(need: Need): readonly NeedVerb[] {
       id: 'snooze',
       label: 'Snooze…',
       key: 'z',
-      ...(row === undefined && { reason: reason ?? 'Only debts can be put off.' }),
+      ...(row === undefined && { reason: reason ?? 'Only something owed can be snoozed.' }),
       run: (state) => state.setSnoozing(id),
     },
   ]

@@ -102,7 +102,7 @@ export function elsewhereWords({ debt, elsewhere }: Pick<DebtRow, 'debt' | 'else
 /** How a debt ended: `you answered in 3 m`. `nameOf` shows a name. */
 export function closedWords({ debt, mark }: DebtRow, nameOf: (name: string) => string): string {
   if (mark?.verb === 'settle') return 'you marked it done'
-  if (mark?.verb === 'waive') return 'you let it go'
+  if (mark?.verb === 'waive') return 'you said it is no longer needed'
   if (mark?.verb === 'none') return 'you said it was not a request'
   const { end, state, openedAt } = debt
   if (end === undefined) return state

@@ -371,7 +371,7 @@ test('what was said on another link is shown, and settles only when the operator
   expect([rows()[0], owed()].map((each) => /spoke on \S+ 3 m later/u.test(each?.getAttribute('aria-label') ?? ''))).toEqual([true, true])
   // The space of a time does not break, and is not a hidden character.
   for (const each of [rows()[0], owed()]) expect(each?.textContent).toMatch(/[Ss]poke on \S+ 3\u00A0m later/u)
-  for (const each of [rows()[0] as HTMLElement, owed()]) fireEvent.click(within(each).getByRole('button', { name: 'Settle' }))
+  for (const each of [rows()[0] as HTMLElement, owed()]) fireEvent.click(within(each).getByRole('button', { name: 'It is done' }))
   const call = { workspace: 'w1', keys: row.keys, verb: 'settle' }
   await waitFor(() => expect(asked(client, 'desk.mark')).toEqual([call, call]))
 })
@@ -414,7 +414,7 @@ test('what was open before is kept or let go all at once; what nobody took is no
   const list = await screen.findByRole('list', { name: 'From before' })
   expect(list.lastElementChild?.textContent).toContain('nobody yet')
   expect(list.lastElementChild?.textContent).not.toMatch(/^you/)
-  fireEvent.click(await screen.findByRole('button', { name: 'Waive all' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'All no longer needed' }))
   await waitFor(() =>
     expect(asked(client, 'desk.mark')).toEqual([{ workspace: 'w1', keys: old.map(({ debt }) => debt.key), verb: 'waive' }]),
   )

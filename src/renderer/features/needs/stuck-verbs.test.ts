@@ -23,13 +23,13 @@ async function withStuck(detector: Detector, more: Partial<Stuck> = {}) {
 }
 
 test.each<[Detector, Partial<Stuck>, string[]]>([
-  ['deadlock', {}, ['Answer for one Enter', 'Hand over h', '… Waive e', '… Snooze… z', '… Show in the feed']],
-  ['starvation', {}, ['Nudge g', 'Hand over h', '… Who waits', '… Waive e', '… Snooze… z', '… Show in the feed']],
-  ['lost', { debts: ['l1|1', 'l1|2'] }, ['Nudge g', 'Hand over all h', '… Who waits', '… Waive e', '… Snooze… z', '… Show in the feed']],
+  ['deadlock', {}, ['Answer for one Enter', 'Hand over h', '… No longer needed e', '… Snooze… z', '… Show in the feed']],
+  ['starvation', {}, ['Nudge g', 'Hand over h', '… Who waits', '… No longer needed e', '… Snooze… z', '… Show in the feed']],
+  ['lost', { debts: ['l1|1', 'l1|2'] }, ['Nudge g', 'Hand over all h', '… Who waits', '… No longer needed e', '… Snooze… z', '… Show in the feed']],
   ['loop', {}, ['Tell both to stop r', 'Mute the pair 24 h', 'Halt these…', '… Snooze… z', '… Show in the feed']],
   ['storm', { agents: ['a', 'b', 'c'] }, ['Tell all to stop r', 'Mute them 24 h', 'Halt these…', '… Snooze… z', '… Show in the feed']],
-  ['orphan', {}, ['Assign h', '… Waive e', '… Snooze… z', '… Show in the feed']],
-  ['orphan', { isMoot: true }, ['Waive e', 'Assign h', '… Snooze… z', '… Show in the feed']],
+  ['orphan', {}, ['Assign h', '… No longer needed e', '… Snooze… z', '… Show in the feed']],
+  ['orphan', { isMoot: true }, ['No longer needed e', 'Assign h', '… Snooze… z', '… Show in the feed']],
 ])('%s has its verbs and their keys', async (detector, more, wanted) => {
   const { verbs } = await withStuck(detector, more)
   const shown = verbs()
@@ -59,7 +59,7 @@ test('to mute puts the condition off for a day; to halt asks about these agents'
   await vi.waitFor(() => expect(now().haltDialog).toMatchObject({ scope: { kind: 'agents', agents: ['coder', 'reviewer'] } }))
 })
 
-test('a ring opens who waits for whom on itself; the cheapest debt is handed over or waived', async () => {
+test('a ring opens who waits for whom on itself; the cheapest debt is handed over or no longer needed', async () => {
   const { need, run, asked, now } = await withStuck('deadlock')
   await run('way-out')
   expect(now().overlay).toMatchObject({ kind: 'waits', stuck: need.id })

@@ -27,7 +27,7 @@ function deadlock(need: Need, stuck: Stuck): readonly NeedVerb[] {
   ]
 }
 
-/** Somebody does not get to what he owes. */
+/** Somebody does not get to what they owe. */
 function neglected(need: Need, stuck: Stuck): readonly NeedVerb[] {
   return onDebt(stuck, (debt) => [
     { id: 'nudge', label: 'Nudge', key: 'g', isShown: true, run: (state) => nudge(state, need, debt) },
@@ -101,7 +101,7 @@ function handOver(key: string, { text }: Need, label: string, keys: readonly str
 }
 
 function waive(keys: readonly string[]): NeedVerb {
-  return { id: 'done', label: 'Waive', key: 'e', run: (state) => state.markDebts(keys, 'waive', 'No longer needed') }
+  return { id: 'done', label: 'No longer needed', key: 'e', run: (state) => state.markDebts(keys, 'waive', 'No longer needed') }
 }
 
 function showWaits({ agents: [agent] }: Stuck): NeedVerb {

@@ -32,7 +32,7 @@ async function shown(client: MockClient, drawn: readonly string[]): Promise<() =
   return () => void (now += readMs)
 }
 
-test('what an agent that is lost owes is waived as a whole, though other lists have drawn only a part of it', async () => {
+test('what an agent that is lost owes is no longer needed as a whole, though other lists have drawn only a part of it', async () => {
   const stuck = fixtureStuck('lost', { debts: ['l1|1', 'l1|2', 'l1|3'] })
   const [first] = fixtureNeeds
   const need = { ...first, id: stuck.id, source: 'lost', row: undefined, stuck } as Need

@@ -59,7 +59,7 @@ export const noticesSlice: MakeSlice<NoticesSlice> = (set, get, env) => {
       const need = item === undefined ? undefined : needOfItem(workspace, item)
       if (verb === 'later' && need !== undefined) {
         const done = await putOff(env.client, workspace, need, env.now() + laterMs)
-        get().toast({ text: done.ok ? 'Put off for an hour' : done.fault.message })
+        get().toast({ text: done.ok ? 'Snoozed for an hour' : done.fault.message })
         return
       }
       if (workspace !== get().workspace) {
