@@ -79,7 +79,7 @@ async function followed(dataDir: string, asked: FiledHalt, patienceMs: number): 
   const end = performance.now() + patienceMs
   for (let isTaken = false; ; await wait(lookMs)) {
     const file = readHalts(dataDir)
-    // Patchbay writes what it knows, and may have done so in the moment in which this was filed.
+    // Patchbay writes what it knows, and may have done so at the moment this was filed.
     if (!isTaken && isLost(file, halted)) {
       if (performance.now() > end) return fail('unavailable', 'A running Patchbay does not take the halt. Halt in its window.')
       const written = put(dataDir, file, asked)

@@ -12,7 +12,7 @@ import { say } from '../io/standard-streams.ts'
 import { showProgress } from './progress.ts'
 import { withJournal } from './with-journal.ts'
 
-/** Lines that are named; of others only their number is told. */
+/** Lines that are named; the rest are only counted. */
 const mostNamed = 20
 
 /** `patchbay import FILE|-`: reads an export into the journal. Returns the exit code: 1 also when lines were skipped. @param file as typed. */

@@ -86,7 +86,7 @@ export interface Move {
   readonly progress?: true
   /** Delivery (done, fixed, merged, a commit, a path …): closes what was taken. `begins`: the line begins so, and closes even if it asks. */
   readonly delivers?: 'begins' | 'holds'
-  /** The creditor's word that takes back (`withdraws`) or accepts (`accepts`) what he asked. */
+  /** The creditor's word that takes back (`withdraws`) or accepts (`accepts`) what was asked. */
   readonly creditor?: 'withdraws' | 'accepts'
   /** A yes of at most three words: answers a question, and takes a request without closing it. */
   readonly agrees?: true

@@ -15,7 +15,7 @@ const draftAboutSchema = z.object({
   also: z.array(z.string().min(1).max(limits.debtKey)).max(limits.answeredDebts).optional(),
   /** handover: who takes over. */
   to: name.optional(),
-  /** What was known when it was begun: how many messages of the operator about the debt there were, and whether it was open. Absent: he was told what changed since. */
+  /** What was known when it was begun: how many messages of the operator about the debt there were, and whether it was open. Absent: the operator was told what changed since. */
   known: z.strictObject({ said: z.int().nonnegative(), isOpen: z.boolean() }).optional(),
 })
 /** The debt that a message of the operator is about: the message acts on that debt, and opens none itself. Never on the wire. */

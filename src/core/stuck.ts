@@ -54,7 +54,7 @@ export const stuckLimitsSchema = z.strictObject({
   storm: stuckMinutesSchema,
   /** Somebody who left is back within this time, or lost. */
   gone: stuckMinutesSchema,
-  /** Somebody who owes something gives no sign for this long, or for twice his usual gap. */
+  /** Somebody who owes something gives no sign for this long, or for twice their usual gap. */
   silent: stuckMinutesSchema,
 })
 export type StuckLimits = z.infer<typeof stuckLimitsSchema>

@@ -43,7 +43,7 @@ export interface Hub {
   endLive(source: string): void
   /** Something that `state` shows has changed. `isUrgent`: it needs the operator. */
   changed(isUrgent?: boolean): void
-  /** The operator has decided something: no window shows him for long what was before. */
+  /** The operator has decided something: no window goes on showing what was before. */
   decided(): void
   follow(subscription: Subscription, send: (push: Push) => boolean): SubscriptionHandle
   /** Current number of followers. */

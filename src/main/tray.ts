@@ -86,7 +86,7 @@ function menuOf({ items, isHalted, mutedUntil }: NoticeStanding, acts: TrayActs)
   ]
 }
 
-/** The end of an image's name: nothing needs the operator, a link is down, something else needs him, something is overdue, halted. */
+/** The end of an image's name: nothing needs the operator, a link is down, something else needs them, something is overdue, halted. */
 export type TrayMark = '' | '-link' | '-needs' | '-overdue' | '-halted'
 
 /** The mark for what needs the operator; the last one that applies wins. */

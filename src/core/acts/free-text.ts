@@ -6,7 +6,7 @@ import { readText, type CueRange, type Reading } from './cues.ts'
 /** One line of free text. Names are as on the wire. */
 export interface FreeText {
   readonly by: string
-  /** Whom it addresses by name; groups and the author himself are left out. */
+  /** Whom it addresses by name; groups and the author are left out. */
   readonly to: readonly string[]
   /** As the event has it: cues are positions in it. */
   readonly text: string

@@ -1,6 +1,6 @@
 import { codeMark, quoteMark, wordsOf, type Word } from './phrases.ts'
 
-/** The part of a text that its author says in his own words. Positions are those of the text, in UTF-16 units. */
+/** The part of a text that its author says in their own words. Positions are those of the text, in UTF-16 units. */
 export interface Passage {
   /** The same length as the part that is read: what is left out is replaced by spaces or marks. */
   readonly text: string

@@ -101,7 +101,7 @@ export const deliveriesInside = `complete, deployed, published, attached, writte
 /** Before such a word: it is not so yet. */
 export const notYet = "not, isn't, aren't, wasn't, never, until, once, when, if, be, nicht, noch nicht, wenn, bis, 没, 未"
 
-/** The creditor takes back what he asked, or says that he has decided it himself. */
+/** The creditor takes back what was asked, or has decided it without an answer. */
 export const withdrawals = `never mind, nevermind, nvm, scratch that, forget it, forget that, ignore that, is moot, no longer needed, i went with, we went with,
   hat sich erledigt, vergiss es, 算了, 不用了`
 /** The creditor is content, at the start; not in a sentence that goes on with one of the next list. */

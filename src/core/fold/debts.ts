@@ -24,7 +24,7 @@ export interface DebtsOptions {
   readonly same?: (source: string, a: string, b: string) => boolean
   /** Whether a name of a source is an agent's: a mention alone asks no person. Default: every name. When one turns out to be, call `foundAgent`. */
   readonly isAgent?: (source: string, name: string) => boolean
-  /** The operator's name in events: he may hand over what others owe, and let go what he owes. */
+  /** The operator's name in events: the operator may hand over what others owe, and end what they owe themselves. */
   readonly operator?: string
   /** Whether the operator said that a debt is one: it is then kept like one that somebody declared. */
   readonly isPinned?: (key: string) => boolean

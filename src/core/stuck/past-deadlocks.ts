@@ -174,7 +174,7 @@ interface CountedGraph {
   put(wait: Pick<PastWait, 'from' | 'to'>, by: 1 | -1): void
   /** Whether there is such a wait. */
   has(wait: Pick<PastWait, 'from' | 'to'>): boolean
-  /** Tells of any agent whether it can be reached from one by waits, or whether that one can be reached from it. Everybody reaches himself. */
+  /** Tells of any agent whether it can be reached from one by waits, or whether that one can be reached from it. Every agent reaches itself. */
   reached(start: string, way: 'next' | 'before'): (agent: string) => boolean
 }
 

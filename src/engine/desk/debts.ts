@@ -27,7 +27,7 @@ const snapshotWorth = 10
 const checkpointWorth = 12.5
 /** Events that are folded at once, and how often that is done before the rest is left to the background. */
 const [pageEvents, pagesAtOnce] = [200, 10]
-/** Whoever reads the debts has so many events folded for them; more are a burst, and are left to the background. */
+/** At most this many events are folded when the debts are read; more count as a burst, and are left to the background. */
 const mostAtOnce = 1_000
 /** A burst is folded when nothing came for this long, so that folding takes no time needed for storing. */
 const pauseMs = 250

@@ -96,7 +96,7 @@ export function openDesk(options: DeskOptions): Desk {
   let shown: { readonly key: string; readonly needs: readonly Need[]; readonly of?: Lists } = { key: '', needs: [] }
   let urgent: { readonly of: readonly Need[]; readonly needs: readonly Need[] } = { of: [], needs: [] }
   const gathering = openPace(restMost)
-  /** Until then pushes show what was gathered last, unless something but an event has changed since. */
+  /** Until then pushes show what was gathered last, unless something other than an event has changed since. */
   let shownUntil = Number.NEGATIVE_INFINITY
   /** Events came since. */
   let hasNews = false
@@ -128,7 +128,7 @@ export function openDesk(options: DeskOptions): Desk {
     changed()
   }
 
-  /** Something but an event that has just come changed what is shown. */
+  /** Something other than a new event changed what is shown. */
   function changed(): void {
     shownUntil = Number.NEGATIVE_INFINITY
     looks.soon()
@@ -160,7 +160,7 @@ export function openDesk(options: DeskOptions): Desk {
       now: at,
       dayStart: localDayStart(at),
       start: kept.start.at,
-      // Of one that was removed before this was recorded, the time is not known.
+      // For links removed before removals were recorded, the time is unknown.
       removedAt: (link) => (options.hasLink(link) ? undefined : (removed.values.get(link)?.at ?? 0)),
       stoodStill: stoodStillIn(clock.spans()),
     }

@@ -12,7 +12,7 @@ import type { Room } from '../room.ts'
 import type { Services } from '../services.ts'
 import { saidAbout } from './overtaken.ts'
 
-/** Of what has no limit, ms: it is reminded of as if it had this one. */
+/** The limit assumed for reminders where a debt has none, ms. */
 const usualLimitMs = 30 * 60_000
 
 /** The message that answers, reminds of, hands over or escalates a debt of a row, with its wire form. A fault says why the protocol cannot say it. */

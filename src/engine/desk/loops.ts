@@ -37,7 +37,7 @@ export function openLoops({ now, idOf, operator, talks, personSpokeAt, endedOf }
   return {
     why(source, { agent: name, by: byName, budget }) {
       const [agent, by] = [idOf(source, name), idOf(source, byName)]
-      // Whoever the operator wakes himself may answer him.
+      // Whoever is woken by the operator may answer the operator.
       if (by === operator()) return undefined
       const talk = talks().find(({ agents }) => agents.includes(agent))
       if (talk !== undefined) return talk.text

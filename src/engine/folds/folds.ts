@@ -315,7 +315,7 @@ export function openFolds(
       const key = `${names.generation()}:${aliasChanges}:${operator}`
       if (guessed?.key !== key) {
         const resolve = (row: { source: string; name: string }): string => agentOf(aliases, row.source, row.name)
-        // Anybody can take a name like the operator's: that it is his is not offered.
+        // Anybody can take a name like the operator's, so it is not offered as theirs.
         const others = [...names.rows()].filter((row) => !own.has(nameKey(row.source, row.name)))
         guessed = { key, guesses: guessNames(others, resolve, (row) => aliases.has(nameKey(row.source, row.name))) }
       }

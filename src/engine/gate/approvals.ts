@@ -13,7 +13,7 @@ import { tryJournal } from '../journal-fault.ts'
 import { hiddenIn, needsOwnSurface } from './policy.ts'
 
 const waitMs = 24 * 3_600_000
-/** Of so many that ended it is known how, for other windows that still show them. */
+/** How many ended approvals are remembered, for other windows that still show them. */
 const endsKept = 200
 
 /** A request that the policy leaves to the operator. */
@@ -164,7 +164,7 @@ export function openApprovals(services: Services, grants: Grants, changed: (work
     return fail('not-allowed', 'This approval has only just appeared. Read it first, then approve.').fault
   }
 
-  /** What an agent asked for before the operator halted waits until he resumes. */
+  /** What an agent asked for before a halt waits until Resume. */
   function haltedNow({ workspace, actor }: Approval): Result<never> | undefined {
     const halt = services.halts.refusing(workspace).find((each) => isForActor(each, actor.kind, actor.name))
     if (halt === undefined) return undefined

@@ -22,7 +22,7 @@ interface Held extends Omit<GateRequest, 'confirmed'> {
 
 /**
  * Asks the operator about an agent in a loop, whatever was approved before, until the loop is over.
- * @returns his decision; undefined: there is no loop (any more), so what was approved before counts.
+ * @returns the operator's decision; undefined: there is no loop (any more), so what was approved before counts.
  */
 export async function askAboutLoop(
   guard: LoopGuard,

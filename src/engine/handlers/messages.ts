@@ -11,7 +11,7 @@ const toldKept = 200
 
 /** The operator's messages. */
 export function messageHandlers({ services, rooms }: EngineContext): HandlersOf<'messages'> {
-  /** After *Cut*, nothing is sent, not even what the operator writes; a lower halt leaves his own messages alone. */
+  /** After *Cut*, nothing is sent, not even what the operator writes; a lower halt leaves the operator's messages alone. */
   function whyCut(workspace: string): Result<never> | undefined {
     const cut = services.halts.refusing(workspace).find(({ level }) => level === 'cut')
     return cut === undefined ? undefined : fail('refused', `Halted (${cut.id}) with every link cut: nothing is sent until you resume.`)

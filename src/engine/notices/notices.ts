@@ -18,7 +18,7 @@ const awayMs = 5 * 60_000
 /** When to try again if no page could take a notification, ms. */
 const againMs = 3_000
 
-/** Tells the operator what needs him: through the shell if it can, otherwise through exactly one page. */
+/** Tells the operator what needs them: through the shell if it can, otherwise through exactly one page. */
 export interface Notices {
   /** What needs the operator may have changed, or the settings, or who can show it. */
   look(): void

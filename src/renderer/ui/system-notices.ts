@@ -12,7 +12,7 @@ export interface SystemNotice {
 /** Notifications of the system, as far as a page may show them. */
 export interface SystemNotices {
   permission(): NoticePermission
-  /** Asks the operator. Call it only when he pressed a button. */
+  /** Asks the operator. Call it only when they pressed a button. */
   ask(): Promise<NoticePermission>
   /** Shows one in place of an earlier one with the same id. @returns false: the system did not take it */
   show(notice: SystemNotice, onClick: () => void): boolean

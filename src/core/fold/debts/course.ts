@@ -83,7 +83,7 @@ export function step(course: Course, act: KeptAct, ask: KeptAsk, same: SameName)
     case 'fail':
       return isDebtors || isBoard ? ended(course, 'failed', act, heard) : course
     case 'cancel':
-      // The operator needs nobody's consent to let go what he owes.
+      // The operator needs nobody's consent to end a debt of their own.
       return isCreditors || isBoard || (isDebtors && act.isOperators === true) ? ended(course, 'withdrawn', act, heard) : course
     case 'pass': {
       if (!mayPass) return course
@@ -134,7 +134,7 @@ function going(before: Course, act: KeptAct): Course {
   return rest
 }
 
-/** Nobody owes himself: a task that its creator took is not a debt while that is so. */
+/** Nobody owes themselves: a task that its creator took is not a debt while that is so. */
 export function settled(course: Course, ask: KeptAsk, same: SameName): Course {
   const isOwn = course.debtor !== undefined && same(course.debtor, ask.debt.creditor)
   if (course.state !== 'open' || !isOwn) return course

@@ -7,7 +7,7 @@ const keeping: ReadonlySet<DebtMark['verb']> = new Set(['pin', 'snooze', 'reopen
 
 /**
  * Whether a debt is from long before Patchbay kept debts; such debts need nobody and are counted nowhere. What the operator keeps of them is owed like anything else,
- * also after he put it off, or ended it and opened it again.
+ * also after it was snoozed, or ended and opened again.
  */
 export function isFromBefore(debt: Debt, since: number, mark: Pick<DebtMark, 'verb'> | undefined): boolean {
   return debt.late === true && debt.openedAt < since - beforeMs && !(mark !== undefined && keeping.has(mark.verb))

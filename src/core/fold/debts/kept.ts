@@ -29,7 +29,7 @@ export interface KeptAct {
   readonly again?: true
   /** A state on a board: it opens a debt again that has ended. */
   readonly reopens?: true
-  /** Said by the operator, who may hand over what others owe, and let go what he owes himself. */
+  /** Said by the operator, who may hand over what others owe, and end what they owe themselves. */
   readonly isOperators?: true
   /** Key of the debt that a question back opened: this one waits for it. */
   readonly back?: string

@@ -236,7 +236,7 @@ function knownOf(debt: Debt, { agentOf, operator, marks, heardOf, removedAt, tha
   const thanksEnd = (isAgain ? thanked?.(debt, creditor, debtor, mark.at) : undefined) ?? thanks
   const asSaid: Debt = thanksEnd === undefined ? debt : { ...debt, state: 'settled', end: thanksEnd }
   const marked = withoutLink(withMark(asSaid, mark, operator), removedAt?.(debt.source), operator)
-  // Two names of one agent were joined: nobody owes himself.
+  // Two names of one agent were joined: nobody owes themselves.
   const isOwn = marked.state === 'open' && debtor === creditor
   const end = { event: debt.ask, at: debt.openedAt, by: debt.creditor, how: 'ref', evidence: 'declared' } as const
   const own: Debt = isOwn ? { ...marked, state: 'void', end } : marked
@@ -250,7 +250,7 @@ function knownOf(debt: Debt, { agentOf, operator, marks, heardOf, removedAt, tha
  */
 function withTwins(sorted: readonly Known[], { agentOf, operator }: Pick<RowsInput, 'agentOf' | 'operator'>): readonly Known[] {
   const isFor = (one: Known, { debt: { source, end, text }, debtor }: Known): boolean => {
-    // The operator decides about what his screen had shown, which his decision names: of anything else it may not have shown the words.
+    // The operator decides about what the screen had shown, which the decision names: of anything else it may not have shown the words.
     if (end?.how === 'operator' && one.debt.text !== text) return false
     if (one.debt.source === source || end === undefined || end.how === 'operator') return true
     const by = agentOf(source, end.by)

@@ -137,7 +137,7 @@ function notAsUs(line: Line, said: Said, us: Us, isOwn: boolean): Line {
   return { ...line, speaker: said.nick, doubts: [...line.doubts, `claims to be from ${us.nick}, but was sent by ${said.nick}`] }
 }
 
-/** Whoever took the nick of somebody who is still there does not speak for him, nor later, when what he said is replayed. */
+/** Whoever took the nick of somebody who is still there does not speak for them, nor later, when what they said is replayed. */
 function notAsFormer(line: Line, said: Said, us: Us, holder: string | undefined): Line {
   if (!('doubts' in line)) return line
   if (holder !== undefined) return { ...line, doubts: [...line.doubts, `claims to be from ${said.nick}, who is now ${holder}`] }
@@ -248,7 +248,7 @@ function relayed({ relayedBy }: Line): { readonly relayedBy?: string } {
   return relayedBy === undefined ? {} : { relayedBy }
 }
 
-/** Suffix for the nick of somebody else who has the same name as the operator, or the nick that is meant for him. */
+/** Suffix for the nick of somebody else who has the same name as the operator, or the nick that is meant for the operator. */
 const notYou = '@irc'
 
 /** The name of a nick in the workspace: only ours becomes the operator's name. */

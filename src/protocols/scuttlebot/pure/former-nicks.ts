@@ -1,9 +1,9 @@
 import { keyOf } from './agents.ts'
 
-/** Who had a nick before, while he is there under another one: whoever has that nick now is somebody else. Of everybody, only the nick counts under which he was first seen. */
+/** Who had a nick before, while they are there under another one: whoever has that nick now is somebody else. Of everybody, only the nick counts under which they were first seen. */
 export interface FormerNicks {
   renamed(nick: string, to: string): void
-  /** Somebody is not seen any more: what he was called before says nothing. */
+  /** Somebody is not seen any more: what they were called before says nothing. */
   gone(nick: string): void
   /** All others are not seen any more. */
   keep(isSeen: (nick: string) => boolean): void
@@ -20,7 +20,7 @@ const added = /^[\d_`^|-]+$/
 
 /** Follows the nicks of a connection. */
 export function formerNicks(): FormerNicks {
-  /** Who got his present nick by a rename, by its key: the key of his first one; undefined: somebody else had that before him. */
+  /** Who got their present nick by a rename, by its key: the key of their first one; undefined: somebody else had that before them. */
   const firsts = new Map<string, string | undefined>()
   /** By the key of a first nick: its holder's present one. */
   const holders = new Map<string, string>()

@@ -68,7 +68,7 @@ function isOwedByOthers({ until, isMine }: FlowDebt): boolean {
   return until === undefined && !isMine
 }
 
-/** What others owe: a mark's debt, or the one that a message opened. Nobody reminds himself. */
+/** What others owe: a mark's debt, or the one that a message opened. The operator needs no reminder of their own. */
 function debtOf(state: AppState): string | undefined {
   const mark = markOf(state)
   if (mark?.kind === 'debt') return isOwedByOthers(mark.debt) ? mark.debt.key : undefined
