@@ -62,7 +62,7 @@ describe.runIf(process.platform === 'linux')('where no Patchbay runs', () => {
     expect(existsSync(path.join(folder, 'halt.json'))).toBe(false)
     const halted = await run(['halt', '--yes'])
     expect(halted).toMatchObject({ code: 0, err: expect.stringContaining(dataDir) as string })
-    expect(halted.err).toContain('does not run')
+    expect(halted.err).toContain('No Patchbay is running')
   })
 
   test('the halt stands as a file, and each program of ours refuses before its effect (F28)', async () => {

@@ -37,7 +37,7 @@ test('with keys alone: back to when a question was asked, through what came afte
     await expect(page.getByRole('article', { name: /^question, from coder/ })).toBeFocused()
     await page.keyboard.press('Shift+L')
     await expect(banner).toBeVisible()
-    await expect(page.getByRole('status', { name: 'Moment looked at' })).toContainText('As of')
+    await expect(page.getByRole('status', { name: 'Selected moment' })).toContainText('As of')
     await expect(page.getByRole('banner').or(page.getByRole('main').locator('header')).first()).toContainText('as of')
     await expect(rows).toHaveCount(1)
     await expect(rows.getByRole('button', { name: /^Reply/ })).toHaveCount(0)

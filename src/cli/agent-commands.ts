@@ -16,15 +16,15 @@ export function agentCommands(program: Command): void {
   program
     .command('halt')
     .description(
-      'halt all agents: refuse what they want, end what runs here, tell everyone; also closes the gate where Patchbay does not run',
+      'halt all agents: refuse what they want, end what runs here, tell everyone; also closes the gate while Patchbay is not running',
     )
     .addOption(
       new Option('--level <level>', 'ask: only say it · stop: also refuse and end · cut: also leave every network link')
         .choices(haltLevels)
         .default('stop'),
     )
-    .option('--reason <text>', 'one line that is said with it')
-    .requiredOption('--yes', 'halt at once, without a look at the texts')
+    .option('--reason <text>', 'reason to send with the halt, one line')
+    .requiredOption('--yes', 'halt immediately, without previewing the messages')
     .option(...dataOption)
     .addHelpText('after', examples('patchbay halt --yes', 'patchbay halt --level cut --reason "wrong branch" --yes | jq .rows'))
     .action(async (options: HaltOptions) => {

@@ -104,7 +104,7 @@ function stateOf({ state, events, bytes }: Archive): string {
 
 async function isAgreed(question: string, isYes: boolean): Promise<Result<void>> {
   if (isYes) return ok(undefined)
-  if (!canAsk()) return fail('refused', 'Nobody can be asked here. Add --yes.')
+  if (!canAsk()) return fail('refused', 'There is no terminal to ask in. Add --yes to go ahead.')
   return (await askYes(question)) ? ok(undefined) : fail('cancelled', 'Nothing was changed.')
 }
 

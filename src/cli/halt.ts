@@ -36,7 +36,9 @@ export async function halt(options: HaltOptions, patienceMs = mostMs): Promise<n
   if (!lock.ok && lock.fault.code !== 'conflict') return complain(lock.fault)
   const isRunning = !lock.ok
   if (!isRunning)
-    say(`Patchbay does not run with the data folder ${dataDir}. The halt waits there for it and its commands; agents elsewhere go on.`)
+    say(
+      `No Patchbay is running on the data folder ${dataDir}. A halt there applies to its commands and to the next start; agents elsewhere are not stopped.`,
+    )
   try {
     const file = readHalts(dataDir)
     const present = file.halts.find(({ halt: each }) => each.scope.kind === 'all')?.halt
@@ -47,7 +49,8 @@ export async function halt(options: HaltOptions, patienceMs = mostMs): Promise<n
       say(`Already halted as ${present.id}, with level ${present.level}.`)
       return await report(present, isRunning)
     }
-    if (!isRunning && options.level === 'ask') return complain(fail('unavailable', 'Patchbay does not run, so nobody can be asked.').fault)
+    if (!isRunning && options.level === 'ask')
+      return complain(fail('unavailable', 'Patchbay is not running, so it cannot ask agents to stop.').fault)
     const begun = (): Halt => ({
       id: newHaltId((id) => file.ended.includes(id) || file.halts.some(({ halt: each }) => each.id === id), Math.random),
       at: Date.now(),
@@ -81,7 +84,7 @@ async function followed(dataDir: string, asked: FiledHalt, patienceMs: number): 
     const file = readHalts(dataDir)
     // Patchbay writes what it knows, and may have done so at the moment this was filed.
     if (!isTaken && isLost(file, halted)) {
-      if (performance.now() > end) return fail('unavailable', 'A running Patchbay does not take the halt. Halt in its window.')
+      if (performance.now() > end) return fail('unavailable', 'The running Patchbay did not pick up the halt. Press HALT in its window.')
       const written = put(dataDir, file, asked)
       if (!written.ok) return written
       continue

@@ -46,7 +46,11 @@ export async function invite(client: InviteClient, options: InviteOptions, gate:
   for (const change of changes) await printWords(`${headOf(change, roots)}\n${diffText(change)}\n`)
   for (const note of notes) say(note)
   if (changes.length === 0)
-    say(request.isRemoval ? 'There is nothing of Patchbay to remove.' : 'Everything is there already; nothing was changed.')
+    say(
+      request.isRemoval
+        ? 'There is nothing to remove: nothing here was added by Patchbay.'
+        : 'Everything is there already; nothing was changed.',
+    )
   if (changes.length === 0 || options.dryRun === true) return 0
   if (options.yes !== true) {
     if (!asks.canAsk)

@@ -11,7 +11,7 @@ const everyMs = 5_000
  */
 export async function showMigration(migration: Migration, done: Promise<Result<unknown>>): Promise<Result<unknown>> {
   say(
-    `Bringing the journal (${megabytes(migration.bytes)}) to the format of this version. Ctrl+C cancels this, and the journal stays as it was.`,
+    `Converting the journal (${megabytes(migration.bytes)}) to this version’s format. Ctrl+C cancels this, and the journal stays as it was.`,
   )
   const began = performance.now()
   const seconds = (): number => Math.round((performance.now() - began) / 1_000)

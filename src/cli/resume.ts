@@ -51,7 +51,7 @@ export async function resume(options: ResumeOptions, around: Surroundings = surr
     const over = halts.map(({ halt }) => halt.id).filter((id) => id !== unreadableId)
     const written = writeHalts(dataDir, { halts: [], ended: [...ended, ...over] })
     if (!written.ok) return complain(written.fault)
-    say(`Resumed ${halts.map(({ halt }) => halt.id).join(', ')}. Nobody has been told: Patchbay does not run.`)
+    say(`Resumed ${halts.map(({ halt }) => halt.id).join(', ')}. Nobody has been told: Patchbay is not running.`)
     return 0
   } finally {
     lock.value.release()
@@ -98,4 +98,4 @@ function surroundings(): Surroundings {
 
 const below = fail('not-allowed', 'Patchbay started this program or one above it, so it cannot resume. Resume in the window.').fault
 const noTerminal = fail('not-allowed', '--yes counts only from a terminal. Without it, Patchbay asks in its window.').fault
-const notRunning = fail('unavailable', 'Patchbay does not run. Start it and resume there, or add --yes in a terminal.').fault
+const notRunning = fail('unavailable', 'Patchbay is not running. Start it and resume there, or add --yes in a terminal.').fault

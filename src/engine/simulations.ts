@@ -91,7 +91,7 @@ const nothingYet = {
   places: [],
 } satisfies Partial<SimulationRun>
 const noneThere = fail('not-found', 'The simulated workspace was removed. Run the simulation again to see it.')
-const stopped: Fault = { code: 'cancelled', message: 'It was stopped.' }
+const stopped: Fault = { code: 'cancelled', message: 'The simulation was stopped.' }
 
 /** True until it has ended. */
 export function isActive(run: Pick<SimulationRun, 'state'> | undefined): boolean {
@@ -142,7 +142,7 @@ export function openSimulations({ version, now, newId, halts, log }: Needed, gat
     worker.unref()
     const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
     const gone = exited.then(async () => {
-      take(run, { kind: 'ended', fault: { code: 'internal', message: 'Its thread ended.' } })
+      take(run, { kind: 'ended', fault: { code: 'internal', message: 'The thread of the simulation ended.' } })
       await folder.remove().catch((thrown: unknown) => log('a simulation was not removed completely', { reason: reasonOf(thrown) }))
       if (thread?.worker === worker) thread = undefined
       for (const answer of looks.values()) answer(noneThere)
@@ -157,7 +157,7 @@ export function openSimulations({ version, now, newId, halts, log }: Needed, gat
       if (message.kind === 'ended') void worker.terminate()
     })
     worker.once('error', (error) =>
-      take(run, { kind: 'ended', fault: { code: 'internal', message: 'It could not be played.', detail: reasonOf(error) } }),
+      take(run, { kind: 'ended', fault: { code: 'internal', message: 'The simulation could not be played.', detail: reasonOf(error) } }),
     )
   }
 
@@ -177,7 +177,7 @@ export function openSimulations({ version, now, newId, halts, log }: Needed, gat
 
   const endHalts = halts.onChange(() => {
     if ((starting !== undefined || isActive(current)) && halts.refusing(undefined).length > 0)
-      void stop({ code: 'cancelled', message: 'It ended with the halt.' })
+      void stop({ code: 'cancelled', message: 'The simulation ended with the halt.' })
   })
 
   async function begin({ name, scenario, seed, speed, links, actions }: SimulationStart): Promise<Result<SimulationRun>> {
@@ -229,7 +229,7 @@ export function openSimulations({ version, now, newId, halts, log }: Needed, gat
     before: () => before,
     pace(order) {
       if (thread === undefined || !isActive(current) || current === undefined) return fail('not-found', 'No simulation is running.')
-      if (current.state === 'starting' && order.mode !== undefined) return fail('conflict', 'It is still starting.')
+      if (current.state === 'starting' && order.mode !== undefined) return fail('conflict', 'The simulation is still starting.')
       thread.worker.postMessage(order, [])
       change(current, {
         ...(order.speed !== undefined && { speed: order.speed }),

@@ -43,7 +43,7 @@ export async function copyScenario(from: string, folder: string): Promise<Result
     await copyFile(from, path.join(folder, name), constants.COPYFILE_EXCL)
     return ok(undefined)
   } catch (thrown) {
-    if (errnoOf(thrown) === 'EEXIST') return fail('conflict', `You have a ${name} already.`)
+    if (errnoOf(thrown) === 'EEXIST') return fail('conflict', `Your scenarios already include ${name}. Rename or remove it first.`)
     return errnoFault(thrown, `copy ${name}`)
   }
 }

@@ -43,7 +43,7 @@ export function planInvite(request: InviteRequest, read: ReadPlace): Result<Invi
   const changes = new Map<string, FileChange>()
   const notes: string[] = []
   if (!request.isRemoval && invited !== undefined && invited !== request.agent)
-    notes.push(`This replaces ${invited}: ${clientTitles[request.client]} can be one agent in a folder.`)
+    notes.push(`This replaces ${invited}: ${clientTitles[request.client]} can be only one agent per folder.`)
   // A file can have several of our parts.
   const readNow: ReadPlace = (place) => {
     const change = changes.get(keyOf(place))

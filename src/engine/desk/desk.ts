@@ -274,7 +274,7 @@ export function openDesk(options: DeskOptions): Desk {
       const open = new Set(all().map(({ id }) => id))
       const there = keys.filter((key) => kept.debts.get(key) !== undefined || open.has(key))
       const known = readable(there, (key) => kept.debts.get(key), now())
-      if (known.length === 0) return fail('not-found', 'This is no longer kept.', { field: 'keys' })
+      if (known.length === 0) return fail('not-found', 'This item is no longer stored, so nothing was changed.', { field: 'keys' })
       const token = marks.put(known, verb, journal.head(workspace), until, by)
       if (token.ok) marked(known)
       return token

@@ -95,5 +95,5 @@ export const deskReads = {
 /** The whole row that a debt is in. */
 export function rowOf(lists: Lists, key: string): Result<DebtRow> {
   const row = lists.rowOf(key)
-  return row === undefined ? fail('not-found', 'This is no longer kept.') : ok(lists.whole(row))
+  return row === undefined ? fail('not-found', 'This item is no longer stored.') : ok(lists.whole(row))
 }

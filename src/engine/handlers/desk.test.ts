@@ -213,7 +213,7 @@ test('a link that is down with a message not sent comes first, and closes when i
   const [first, ...rest] = desk.needs
   expect(first).toMatchObject({ source: 'link', band: 'losing' })
   expect(rest.map(({ source: why }) => why).toSorted()).toEqual(['answer', 'command'])
-  expect(first?.warning).toContain('1 of your messages is not sent')
+  expect(first?.warning).toContain('1 of your messages has not been sent')
   fake.sending = 'echo'
   driver?.up()
   const open = await followed.state((state) => state.desk.needs.every(({ source: why }) => why !== 'link'))

@@ -163,7 +163,13 @@ export function openNotices({ services, rooms, settings }: NoticesOptions): Noti
       return leave
     },
     test(caller) {
-      const notice = { id: 'test', title: 'This is a test', body: 'Notifications of Patchbay look like this.', sound: false, workspace: '' }
+      const notice = {
+        id: 'test',
+        title: 'This is a test',
+        body: 'This is what Patchbay notifications look like.',
+        sound: false,
+        workspace: '',
+      }
       if (surface?.canNotify() === true) {
         surface.show([notice])
         return ok({ by: 'system' })

@@ -99,7 +99,7 @@ test('a page that asks for ever is refused beyond what may wait, and answered ag
   expect(answers.slice(0, mostWaiting)).toEqual(Array.from({ length: mostWaiting }, () => 1))
   const refused = {
     code: 'too-large',
-    message: `${mostWaiting} questions about the past wait for an answer already. Wait a moment, then ask again.`,
+    message: `Patchbay is still loading ${mostWaiting} requests about the past. Try again in a moment.`,
   }
   expect(answers.slice(mostWaiting)).toEqual([refused, refused, refused])
   expect(await messages(thread, march)).toBe(1)

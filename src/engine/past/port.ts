@@ -48,7 +48,7 @@ export const mostWaiting = 100
  */
 const resourceLimits = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 192 }
 
-const tooMany = fail('too-large', `${mostWaiting} questions about the past wait for an answer already. Wait a moment, then ask again.`)
+const tooMany = fail('too-large', `Patchbay is still loading ${mostWaiting} requests about the past. Try again in a moment.`)
 
 /** Reads the past in a thread with a heap and connections to the journal of its own: neither its work nor its garbage holds up other calls. */
 export const pastThread: OpenPastReads = ({ care, dataDir, log }, workspace) => {

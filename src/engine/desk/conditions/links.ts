@@ -37,7 +37,7 @@ export function linkNeeds({ links, commands, downSince, openDebts, now }: LinksI
     const waiting = commands.filter((command) => command.source === link.id && isUnsent(command)).length
     const held = isDown ? openDebts(link.id) : 0
     const warnings = [
-      ...(waiting > 0 ? [waiting === 1 ? '1 of your messages is not sent' : `${waiting} of your messages are not sent`] : []),
+      ...(waiting > 0 ? [waiting === 1 ? '1 of your messages has not been sent' : `${waiting} of your messages have not been sent`] : []),
       ...(held > 0 ? [held === 1 ? '1 open debt can be settled only there' : `${held} open debts can be settled only there`] : []),
     ]
     needs.push({

@@ -164,7 +164,7 @@ function NoAgents(): React.JSX.Element {
   if (isPast)
     return (
       <div className="empty">
-        <h2>No agents then</h2>
+        <h2>No agents at that time</h2>
       </div>
     )
   return (

@@ -157,7 +157,7 @@ describe('the table', () => {
     expect(await screen.findByText('Reading…')).toBeTruthy()
     const past = { at: 1, asOf: 1 } as unknown as NonNullable<ReturnType<typeof store.getState>['past']>
     act(() => store.setState({ state: { ...fixtureState, agents: [], guesses: [] }, past }))
-    expect(screen.getByText('No agents then')).toBeTruthy()
+    expect(screen.getByText('No agents at that time')).toBeTruthy()
     expect(screen.queryByRole('button', { name: /Invite|demo/ })).toBeNull()
   })
 })

@@ -61,7 +61,8 @@ export function expiryText(approval: Pick<Approval, 'expiresAt' | 'effect'>, now
 export function endedWords({ effect }: Pick<Approval, 'effect'>, how: ApprovalEnd | undefined): string {
   if (how === 'approved') return 'Approved in another window.'
   if (how === 'refused') return 'Refused in another window.'
-  if (effect.terminal !== undefined) return 'Answered in its terminal, left to it, or its program ended. Nothing was approved here.'
+  if (effect.terminal !== undefined)
+    return 'It was answered in its terminal or left to it, or its program ended. Nothing was approved here.'
   if (how === 'expired') return 'Timed out: no longer waiting, and nothing was approved.'
   return how === undefined ? 'No longer waiting. Nothing was approved here.' : 'Withdrawn: no longer waiting, and nothing was approved.'
 }

@@ -9,7 +9,7 @@ export function NoTask(): React.JSX.Element {
   if (isPast)
     return (
       <div className="empty">
-        <h2>No tasks then</h2>
+        <h2>No tasks at that time</h2>
       </div>
     )
   return (

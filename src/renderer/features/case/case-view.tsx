@@ -109,7 +109,7 @@ function numberOf(number: number | undefined): string {
 function Rows({ hash, list }: { readonly hash: string; readonly list: List }): React.JSX.Element | null {
   const { rows, hasMore, more } = useCaseRows(hash, list)
   if (rows === undefined) return null
-  if (rows.length === 0) return <p className="dim none">{list === 'changed' ? 'Nothing is replaced.' : 'Nothing was said in this time.'}</p>
+  if (rows.length === 0) return <p className="dim none">{list === 'changed' ? 'Nothing is replaced.' : 'No messages in this period.'}</p>
   return (
     <>
       <table>

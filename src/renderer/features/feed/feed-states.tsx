@@ -89,8 +89,8 @@ function NothingThen(): React.JSX.Element {
   return (
     <div className="feed">
       <div className="empty">
-        <h2>No messages then</h2>
-        <p>The journal has nothing here that was stored by that moment.</p>
+        <h2>No messages at that time</h2>
+        <p>Nothing had been stored here by then.</p>
       </div>
     </div>
   )

@@ -99,7 +99,7 @@ export function FlowAt({ now }: { readonly now: number }): React.JSX.Element {
               <button
                 type="button"
                 className="btn small new-marks"
-                title={isPast ? 'To the moment that is looked at  .' : 'Back to now  .'}
+                title={isPast ? 'Go to the selected moment  .' : 'Back to now  .'}
                 onClick={() => store.getState().followFlow()}
               >
                 {look.newCount > 0 ? `${count(look.newCount)} new` : isPast ? clockTime(now) : 'Now'}{' '}

@@ -50,7 +50,7 @@ export function Playhead({ scale, at }: PlayheadProps): React.JSX.Element {
       style={{ left: x }}
       role="slider"
       tabIndex={0}
-      aria-label="Moment looked at"
+      aria-label="Selected moment"
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.round((x / scale.width) * 100)}

@@ -80,7 +80,7 @@ function Banner({ halt }: { readonly halt: HaltState }): React.JSX.Element {
       )}
       {unwritten !== undefined && (
         <button type="button" className="link lost" title={visibleString(unwritten.message)} onClick={() => showHaltPane(true)}>
-          <Glyph shape="over" /> {isInMemoryOnly === true ? 'Ends if Patchbay ends' : 'Not in its file'}
+          <Glyph shape="over" /> {isInMemoryOnly === true ? 'Not saved: lost if Patchbay quits' : 'Not fully saved'}
         </button>
       )}
       <span className="end" />

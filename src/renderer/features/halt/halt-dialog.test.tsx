@@ -112,7 +112,7 @@ describe('the table before a halt', () => {
     const { client, store } = await opened()
     await table()
     await waitFor(() => expect(document.activeElement).toBe(cancel()))
-    for (const name of ['Reason, said with it', 'Halt on IRC', 'Stop'])
+    for (const name of ['Reason to include', 'Halt on IRC', 'Stop'])
       fireEvent.keyDown(screen.getByLabelText(name), { key: 'Enter', code: 'Enter' })
     expect(sent(client, 'halt.start')).toEqual([])
     fireEvent.click(cancel())
@@ -174,7 +174,7 @@ describe('the table before a halt', () => {
     await table()
     fireEvent.keyDown(cancel(), { key: '3' })
     await screen.findByRole('button', { name: 'Cut on 5 links' })
-    const reason = screen.getByLabelText('Reason, said with it')
+    const reason = screen.getByLabelText('Reason to include')
     fireEvent.keyDown(reason, { key: '1' })
     fireEvent.change(reason, { target: { value: 'they \t loop ' } })
     await waitFor(() =>
@@ -210,7 +210,7 @@ describe('what changes while it is open', () => {
     const { store } = await opened(client, undefined, () => now)
     await table()
     press(cancel())
-    await screen.findByText(/the changed rows are marked/)
+    await screen.findByText(/Review the marked rows/)
     expect(screen.getAllByLabelText('Exact text, #auth')[0]?.textContent).toBe('other words')
     expect(screen.getByRole('button', { name: /IRC.*changed/ })).toBeTruthy()
     // The same hurried keys do not confirm what nobody can have read.

@@ -60,9 +60,7 @@ export function HaltDialog({ table }: { readonly table: Halting }): React.JSX.El
           {isChanged ? (level === 'ask' ? 'The texts changed' : 'Halted. The texts changed') : `Halt ${scopeWords(scope, workspaces)}?`}
         </h2>
         <p role={isChanged ? 'alert' : undefined}>
-          {isChanged
-            ? 'Nothing is said before you have seen it: the changed rows are marked.'
-            : aboutWords(namesOf(there, ({ lost }) => lost))}
+          {isChanged ? 'Review the marked rows: nothing is sent until you confirm.' : aboutWords(namesOf(there, ({ lost }) => lost))}
           {simulated !== undefined && !isChanged && (
             <>
               {' '}
@@ -111,8 +109,8 @@ export function HaltDialog({ table }: { readonly table: Halting }): React.JSX.El
         {!isChanged && (
           <input
             className="in why"
-            aria-label="Reason, said with it"
-            placeholder="Reason, said with it (none)"
+            aria-label="Reason to include"
+            placeholder="Reason to include (optional)"
             maxLength={200}
             value={reason}
             onChange={(event) => changeHalt({ reason: event.currentTarget.value })}

@@ -63,7 +63,7 @@ function Table({ halt }: { readonly halt: HaltState }): React.JSX.Element {
       </p>
       {unwritten !== undefined && (
         <>
-          <h3 className="lost">{isInMemoryOnly === true ? 'Ends if Patchbay ends' : 'Not in its file'}</h3>
+          <h3 className="lost">{isInMemoryOnly === true ? 'Not saved: lost if Patchbay quits' : 'Not fully saved'}</h3>
           <FieldFault fault={unwritten} />
           <p className="small mid">
             Until it can be written, commands that run without Patchbay do not know of it
@@ -75,7 +75,8 @@ function Table({ halt }: { readonly halt: HaltState }): React.JSX.Element {
         <>
           <h3 className="lost">Not said in {nameList(unsaid, 12)}</h3>
           <p className="small mid">
-            Whoever listens only there has not been told. Patchbay does not say it later by itself: send it below once nothing prevents it.
+            Anyone who listens only there has not been told, and Patchbay will not tell them later. Send it below when that is possible
+            again.
           </p>
         </>
       )}

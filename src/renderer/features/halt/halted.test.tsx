@@ -71,8 +71,8 @@ describe('the banner', () => {
   })
 
   test.each([
-    ['Ends if Patchbay ends', { isInMemoryOnly: true }],
-    ['Not in its file', {}],
+    ['Not saved: lost if Patchbay quits', { isInMemoryOnly: true }],
+    ['Not fully saved', {}],
   ] as const)('says "%s" while its file cannot be written, and why (F28)', async (words, more) => {
     const unwritten = { code: 'unavailable', message: 'Could not write halt.json: the disk is full.' } as const
     const { client, store } = await renderApp(<HaltBanner />, halted({ unwritten, ...more }))
@@ -111,7 +111,7 @@ describe('the banner', () => {
     cleanup()
     await renderApp(<HaltPane />, halted({ rows }))
     expect(screen.getByRole('heading', { name: 'Not said in chat.md, #general and #auth' })).toBeTruthy()
-    expect(screen.getByText(/not say it later by itself/)).toBeTruthy()
+    expect(screen.getByText(/will not tell them later/)).toBeTruthy()
   })
 
   test('nothing halted, no banner', async () => {

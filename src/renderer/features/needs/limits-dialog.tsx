@@ -26,7 +26,7 @@ const unclaimed = 'unclaimed'
 /** When agents count as stuck; all of these are always limited. */
 const stuckRows = [
   ['deadlock', 'Deadlock: unchanged for'],
-  ['starvation', 'Passed over: × its limit'],
+  ['starvation', 'Passed over: after this many times its limit'],
   ['loop', 'Loop: repeats within'],
   ['storm', 'Echo storm: repeats within'],
   ['gone', 'Lost: gone for'],

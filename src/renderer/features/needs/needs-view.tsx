@@ -54,7 +54,7 @@ export function NeedsView(): React.JSX.Element {
             {held.length < needs.length ? (
               <span className="sub">{count(needs.length - held.length)} new</span>
             ) : (
-              <span className="sub wide">oldest harm first</span>
+              <span className="sub wide">most urgent first</span>
             )}
           </>
         )}

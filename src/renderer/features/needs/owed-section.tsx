@@ -22,7 +22,7 @@ export function OwedSection({ now }: { readonly now: number }): React.JSX.Elemen
   const next = rows.flatMap(({ overdueAt }) => (overdueAt !== undefined && overdueAt > now ? [overdueAt - now] : []))
   const note =
     overdue > 0
-      ? 'Not yours until a limit says so.'
+      ? 'These need you only if they appear above.'
       : next.length > 0
         ? `The first limit ends in ${age(now, now + Math.min(...next))}.`
         : ''

@@ -84,7 +84,7 @@ function Banner({ moment }: { readonly moment: number }): React.JSX.Element {
       <button type="button" className="btn primary" onClick={backToNow}>
         <ChevronsRight className="i" aria-hidden="true" /> Back to now <kbd>Esc</kbd>
       </button>
-      <p className="sr" role="status" aria-label="Moment looked at">
+      <p className="sr" role="status" aria-label="Selected moment">
         {look.isPlaying ? '' : `As of ${clockTime(moment)}, ${age(moment, now)} ago`}
       </p>
     </section>

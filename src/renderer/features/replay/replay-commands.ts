@@ -41,7 +41,7 @@ export const replayCommands: readonly AppCommand[] = [
   {
     id: 'past.cancel',
     group: 'Past',
-    label: 'Stop reading the moment',
+    label: 'Stop loading that moment',
     icon: Undo2,
     keys: ['Escape'],
     when: (state) => !isPast(state) && state.replay.reading !== undefined,

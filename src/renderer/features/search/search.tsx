@@ -118,7 +118,7 @@ export function Search(): React.JSX.Element {
         )}
         {!isTyped && (
           <>
-            <p className="none">Finds messages of this workspace, the newest first. The last word may be unfinished.</p>
+            <p className="none">Searches this workspace’s messages, newest first. The last word can be incomplete.</p>
             <dl className="meanings">
               {hints.map(([word, example]) => (
                 <div key={word}>

@@ -71,13 +71,13 @@ function CopyChoice({ copies, choice, onChoice }: CopyChoiceProps): React.JSX.El
   const unreadable = copies.filter(({ isReadable }) => !isReadable).length
   const hasArchive = copies.some(({ isArchive }) => isArchive)
   const choices: readonly (readonly [Choice, string, string])[] = [
-    ['clean', 'Remove it', unreadable === 0 ? 'the rest of each copy stays' : `not from ${unreadable} that cannot be read`],
-    ['delete', 'Delete them', hasArchive ? 'archives keep what others have' : 'other workspaces lose these copies, too'],
+    ['clean', 'Remove it', unreadable === 0 ? 'the rest of each copy stays' : `except from ${unreadable} that cannot be read`],
+    ['delete', 'Delete them', hasArchive ? 'archives keep the other workspaces’ data' : 'other workspaces lose these copies, too'],
     ['keep', 'Leave them', 'restoring one brings this workspace back'],
   ]
   return (
     <>
-      <p className="small">{`${hasArchive ? 'Copies and archives' : 'Copies'} of the journal have it, too: ${files}, ${size}.`}</p>
+      <p className="small">{`${hasArchive ? 'Copies and archives' : 'Copies'} of the journal contain it, too: ${files}, ${size}.`}</p>
       <ul className="copies">
         {copies.map(({ file, bytes, isReadable }) => (
           <li key={file}>

@@ -97,7 +97,7 @@ function SoFar({ run }: { readonly run: SimulationRun }): React.JSX.Element {
   const missed = run.verdicts.filter((verdict) => !verdict.met).length
   return (
     <>
-      <h3>{isActive(run) ? 'So far' : 'In the end'}</h3>
+      <h3>{isActive(run) ? 'So far' : 'Result'}</h3>
       <dl className="kv">
         <dt>Written</dt>
         <dd>

@@ -80,7 +80,7 @@ function KeepButton(): React.JSX.Element | null {
   if (!isBuiltIn) return null
   return (
     <button type="button" className="btn ghost" onClick={() => void keep()}>
-      Save as yours
+      Save a copy
     </button>
   )
 }

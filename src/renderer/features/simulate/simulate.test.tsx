@@ -260,19 +260,19 @@ test('the table before a halt of everything says that the simulation ends, and a
   changeHalt({ level: 'ask' })
   await waitFor(() => expect(screen.getByRole('alertdialog').textContent).not.toContain('Deadlock'))
   closeHaltDialog()
-  core.run = { ...run, state: 'stopped', fault: { code: 'cancelled', message: 'It ended with the halt.' } }
+  core.run = { ...run, state: 'stopped', fault: { code: 'cancelled', message: 'The simulation ended with the halt.' } }
   await lookAtSimulation()
-  expect(await screen.findByText('It ended with the halt.')).toBeDefined()
+  expect(await screen.findByText('The simulation ended with the halt.')).toBeDefined()
 })
 
 test('a built-in scenario is saved as one’s own, which is then chosen', async () => {
   const mock = clientOf({ ran: [] })
   mock.on('simulations.keep', ({ file }) => ok({ isOwn: true, file }))
   const { store } = await opened({ ran: [] }, mock)
-  fireEvent.click(screen.getByRole('button', { name: 'Save as yours' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Save a copy' }))
   await waitFor(() => expect(store.getState().simulateForm?.scenario).toEqual({ ...deadlock, isOwn: true }))
   expect(sent(mock, 'simulations.keep')).toEqual([{ file: 'deadlock.yaml' }])
-  expect(screen.queryByRole('button', { name: 'Save as yours' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Save a copy' })).toBeNull()
 })
 
 test('a scenario file is opened by its path, which the list completes', async () => {

@@ -152,7 +152,9 @@ function Form({ workspace, start }: { readonly workspace: string; readonly start
         </p>
       ))}
       {plan !== undefined && plan.changes.length === 0 && (
-        <p className="small mid">{choice.isRemoval ? 'There is nothing of Patchbay to remove.' : 'Everything is there already.'}</p>
+        <p className="small mid">
+          {choice.isRemoval ? 'There is nothing to remove: nothing here was added by Patchbay.' : 'Everything is there already.'}
+        </p>
       )}
       {plan?.changes.map((one) => (
         <InviteDiff key={one.file} change={one} />

@@ -84,7 +84,7 @@ export const simulateSlice: MakeSlice<SimulateSlice> = (set, get, { client, newI
       if (!kept.ok) return set({ simulateFault: kept.fault })
       await get().loadScenarios()
       get().changeSimulation({ scenario: kept.value })
-      get().toast({ text: 'Saved as yours', detail: `${scenarios?.folder ?? ''}/${kept.value.file}` })
+      get().toast({ text: 'Copy saved', detail: `${scenarios?.folder ?? ''}/${kept.value.file}` })
     },
     changeSimulation(change) {
       const form = get().simulateForm
