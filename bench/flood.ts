@@ -14,7 +14,7 @@ const written = 1_000
 const everyMs = 200
 const watchedMs = 20_000
 
-/** What the core does while 30,000 agents wait for an answer of the operator: with more lines coming in, and with nothing happening. */
+/** What the engine does while 30,000 agents wait for an answer of the operator: with more lines coming in, and with nothing happening. */
 export async function floodBench(): Promise<BenchRow[]> {
   const scratch = realpathSync(mkdtempSync(path.join(tmpdir(), 'patchbay-bench-')))
   const folder = path.join(scratch, 'team')

@@ -22,7 +22,7 @@ const [known, opened] = [100, 20]
 const ticks = 100
 
 /**
- * What the core uses while nothing happens: processor time, and how often one of its threads wakes up (`voluntary_ctxt_switches` of all threads).
+ * What the engine uses while nothing happens: processor time, and how often one of its threads wakes up (`voluntary_ctxt_switches` of all threads).
  * With five links, 10,000 mails and a page open; and with 20 of 100 known workspaces opened. Needs `/proc`.
  */
 export async function idleBench(): Promise<BenchRow[]> {
@@ -179,7 +179,7 @@ function fillWorkspace(folder: string, count: number): void {
       createdAt: new Date(createdAt).toISOString(),
     }
     writeFileSync(path.join(folder, `.switchboard/inbox/${recipient}/${id}.json`), JSON.stringify(message))
-    // Without it, the core would be busy writing it.
+    // Without it, the engine would be busy writing it.
     writeFileSync(path.join(folder, `.switchboard/outbox/lead/${receiptFileName(id)}`), formatReceipt(receiptFor(message, createdAt)))
   }
 }

@@ -9,7 +9,7 @@ import type { BenchRow } from './row.ts'
 export const total = 200_000
 const journalPart = 40_000
 
-/** Appends 200,000 messages at once: how fast they are stored, and how long the core takes to respond meanwhile. */
+/** Appends 200,000 messages at once: how fast they are stored, and how long the engine takes to respond meanwhile. */
 export async function ingestRows(client: Client, workspace: string, chat: string, scratch: string): Promise<BenchRow[]> {
   const alone = journalRate(scratch)
   const idle = await answerTimes(client, pause(2_000))
@@ -20,20 +20,20 @@ export async function ingestRows(client: Client, workspace: string, chat: string
   const all = stored(client, workspace, before + total)
   const busy = await answerTimes(client, all)
   return [
-    throughRow('chat.md through the whole core, 200,000 messages at once', performance.now() - began, alone),
+    throughRow('chat.md through the whole engine, 200,000 messages at once', performance.now() - began, alone),
     answerRow(busy, idle, 50),
     answerRow(busy, idle, 99),
   ]
 }
 
-/** The same where no page is open, so that the core has the machine to itself. */
+/** The same where no page is open, so that the engine has the machine to itself. */
 export async function unseenRow(client: Client, workspace: string, chat: string, scratch: string): Promise<BenchRow> {
   const alone = journalRate(scratch)
   const text = linesOfChat()
   const began = performance.now()
   appendFileSync(chat, text)
   await stored(client, workspace, total)
-  return throughRow('chat.md through the whole core, no page open, 200,000 messages at once', performance.now() - began, alone)
+  return throughRow('chat.md through the whole engine, no page open, 200,000 messages at once', performance.now() - began, alone)
 }
 
 function linesOfChat(): string {

@@ -43,7 +43,7 @@ export async function pixelBench(): Promise<BenchRow[]> {
       ),
     )
     await unseen.stop()
-    const resident = memoryRow('resident memory of the core after 200,000 messages came in', residentOf(large), residentOf(empty))
+    const resident = memoryRow('resident memory of the engine after 200,000 messages came in', residentOf(large), residentOf(empty))
     await live.page.close()
     // Restarted, so that nothing is cached.
     await large.stop()

@@ -3,7 +3,7 @@ import { openFolds } from '../src/engine/folds/folds.ts'
 import { openJournal } from '../src/io/journal/open.ts'
 
 /**
- * A process that has only what the core has: the journal of the folder given, its folds, and some searches and pages asked of it. Prints its resident
+ * A process that has only what the engine has: the journal of the folder given, its folds, and some searches and pages asked of it. Prints its resident
  * memory in bytes.
  */
 const [folder = '', now = '0'] = process.argv.slice(2)

@@ -274,7 +274,7 @@ async function memoryRow({ folder, size }: Filled): Promise<BenchRow> {
   const { stdout } = await promisify(execFile)(process.execPath, [program, folder, String(size * periodMs)])
   const { rss, forYou } = JSON.parse(stdout) as { rss: number; forYou: number }
   const against = `${forYou.toLocaleString('en')} of them to the operator`
-  return { name: 'memory of the core with 2,000,000 unread', value: rss / 2 ** 20, unit: 'MiB', against, goal: '< 250' }
+  return { name: 'memory of the engine with 2,000,000 unread', value: rss / 2 ** 20, unit: 'MiB', against, goal: '< 250' }
 }
 
 async function forgetRows({ journal, folder }: Filled): Promise<BenchRow[]> {

@@ -116,7 +116,7 @@ export async function soakBench(): Promise<BenchRow[]> {
         number++
       }
       const now = performance.now()
-      // One at a time: a slow core must not leave a queue of them behind.
+      // One at a time: a slow engine must not leave a queue of them behind.
       if (round === undefined && now - began > rounds * roundMs)
         round = session.round(++rounds).finally(() => {
           round = undefined
@@ -152,9 +152,9 @@ export async function soakBench(): Promise<BenchRow[]> {
     )
     const load = `${perSecond} events/s over five protocols for ${minutes} min`
     return [
-      slopeRow(`soak: memory of the core, ${load}`, samples, ({ core }) => core, 'MiB/min'),
+      slopeRow(`soak: memory of the engine, ${load}`, samples, ({ core }) => core, 'MiB/min'),
       slopeRow(`soak: JS heap of the page, ${load}`, samples, ({ heap }) => heap, 'MiB/min'),
-      slopeRow(`soak: descriptors of the core, ${load}`, samples, ({ descriptors }) => descriptors, 'per min'),
+      slopeRow(`soak: descriptors of the engine, ${load}`, samples, ({ descriptors }) => descriptors, 'per min'),
       slopeRow(`soak: said → pushed, p99 of ${sampleSeconds} s, ${load}`, samples, ({ p99 }) => p99, 'ms/min'),
       { name: `soak: messages that did not arrive, of ${number.toLocaleString('en')}`, value: said.size, unit: '', goal: '0' },
       { name: 'soak: IRC lines lost without a marker of a gap that says so', value: told > 0 ? 0 : lostIrc, unit: '', goal: '0' },

@@ -186,7 +186,7 @@ async function memoryRow(name: string, busy: Promise<number>, empty: Promise<num
 }
 
 function residentRow(busy: WebShell, empty: WebShell): Promise<BenchRow> {
-  return memoryRow('resident memory of the core', residentOf(busy), residentOf(empty))
+  return memoryRow('resident memory of the engine', residentOf(busy), residentOf(empty))
 }
 
 async function residentOf({ pid }: WebShell): Promise<number> {

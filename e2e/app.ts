@@ -18,7 +18,7 @@ export interface App {
   readonly address: string | undefined
   /** Ends the application and starts it again on the same data folder; `kill` ends it without a word. */
   restart(how?: 'stop' | 'kill'): Promise<void>
-  /** Kills the core of the web shell and, after `meanwhile`, starts another on the same data; the page stays as it is. */
+  /** Kills the engine of the web shell and, after `meanwhile`, starts another on the same data; the page stays as it is. */
   restartCore(meanwhile: () => Promise<void>): Promise<void>
 }
 
@@ -76,7 +76,7 @@ export const test = base.extend<Fixtures, { readonly shell: 'web' | 'electron'; 
     const missing = shell === 'electron' ? electronMissing() : undefined
     testInfo.skip(missing !== undefined, missing)
     const problems: string[] = []
-    /** The page has no core, which the browser reports. */
+    /** The page has no engine, which the browser reports. */
     let isAlone = false
     const options = withWorkspace ? { dataDir, workspace } : { dataDir }
     /** The first start shares its process with those of other tests; a restart is the real command. */

@@ -38,7 +38,7 @@ async function developInBrowser(reason) {
   return exitCodeOf(outcome)
 }
 
-/** Serves src/renderer and prints its address. The core sees the page's WebSocket as coming from the core's own address. */
+/** Serves src/renderer and prints its address. The engine sees the page's WebSocket as coming from the engine's own address. */
 async function openPage({ origin, hash }) {
   // Not at the top: they may have just been installed.
   const { createServer } = await import('vite')

@@ -288,7 +288,7 @@ describe('while halted', () => {
     const id = await halt()
     await denied(before, id)
     await denied(hook(), id)
-    // The core itself refuses as well, to a hook that did not look at the file.
+    // The engine itself refuses as well, to a hook that did not look at the file.
     const { halts } = readHalts(core.dataDir)
     const elsewhere = tempFolder()
     valueOf(writeHalts(elsewhere, { halts, ended: [] }))

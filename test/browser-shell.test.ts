@@ -135,7 +135,7 @@ describe('the socket', () => {
       server.publish(10)
       if (cut > 1) await expect.poll(() => cursors().length).toBeGreaterThanOrEqual(cut * 20 - 20)
       sockets.at(-1)?.terminate()
-      server.publish(10) // the core has not noticed yet: these are sent into a dead wire
+      server.publish(10) // the engine has not noticed yet: these are sent into a dead wire
       await expect.poll(() => cursors().length).toBe(cut * 20)
     }
     expect(cursors()).toEqual(Array.from({ length: 80 }, (_, index) => before + index + 1))

@@ -22,7 +22,7 @@ import { launcher } from './launcher.ts'
 import { follow, testEngine, valueOf, type Followed, type TestEngine } from './fakes/engine.ts'
 import { faultyIrcd } from './fakes/ircd.ts'
 
-/** `patchbay halt` and `resume`, and programs of ours that act without a core. */
+/** `patchbay halt` and `resume`, and programs of ours that act without an engine. */
 let home: string
 let dataDir: string
 let folder: string

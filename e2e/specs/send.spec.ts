@@ -46,7 +46,7 @@ test('an invalid name is refused; a message is previewed, written once and confi
     await feed.row('Which clock skew?').click()
     await page.keyboard.press('r')
     await composer.text.fill('Fifteen')
-    await expect(composer.wire).toContainText('@ [reviewer]: Fifteen') // its parties come with an answer of the core
+    await expect(composer.wire).toContainText('@ [reviewer]: Fifteen') // its parties come with an answer of the engine
     await page.keyboard.press('Control+Enter')
     await expect(feed.row('Fifteen')).toBeVisible()
     expect(await chat.text()).toContain('[mira-to-coder] @ [reviewer]: Fifteen\n')

@@ -6,7 +6,7 @@ import { limits } from '../core/limits.ts'
 import { method } from '../core/method.ts'
 
 /**
- * Cases: a preview makes one in a thread, and each page keeps its last in the core; its lines and its page are read in pieces. Making one can be followed
+ * Cases: a preview makes one in a thread, and each page keeps its last in the engine; its lines and its page are read in pieces. Making one can be followed
  * and cancelled.
  */
 const id = z.string().min(1).max(200)

@@ -9,7 +9,7 @@ export interface Client {
   call<M extends MethodName>(method: M, input: Input<M>): Promise<Result<Output<M>>>
   /**
    * Follows a workspace; the returned function stops it. After a reconnect the wire resumes from the last cursor.
-   * `onFault` receives the reason when the core refuses (for example an unknown workspace); nothing is pushed then.
+   * `onFault` receives the reason when the engine refuses (for example an unknown workspace); nothing is pushed then.
    */
   subscribe(subscription: Subscription, onPush: (push: Push) => void, onFault?: (fault: Fault) => void): () => void
   /** Reports the state of the wire, starting immediately with the current one. */

@@ -23,7 +23,7 @@ import { workspaceStateSchema } from './workspace-state.ts'
 export type { WorkspaceState } from './workspace-state.ts'
 
 /**
- * The one contract between the core and every screen. Every wire (Electron IPC, loopback WebSocket, in-process) carries it unchanged:
+ * The one contract between the engine and every screen. Every wire (Electron IPC, loopback WebSocket, in-process) carries it unchanged:
  * `input` is checked on arrival, `output` before it is sent. Any method may return a `Fault` instead.
  */
 const id = z.string().min(1).max(200)
@@ -272,7 +272,7 @@ export type Output<M extends MethodName> = z.output<Contract[M]['output']>
 export const subscriptionSchema = z.object({ workspace: id, cursor: z.int().nonnegative().optional() }).strict()
 export type Subscription = z.infer<typeof subscriptionSchema>
 
-/** What the core pushes to a subscriber; the first push is always `state`. */
+/** What the engine pushes to a subscriber; the first push is always `state`. */
 const pushSchema = z.discriminatedUnion('type', [
   /** New or replacing events, in cursor order. Resume from `cursor`. */
   z.object({ type: z.literal('events'), workspace: z.string(), events: z.array(eventSchema), cursor: z.int() }),
@@ -288,7 +288,7 @@ const pushSchema = z.discriminatedUnion('type', [
     streams: z.array(z.object({ source: z.string(), stream: z.string(), from: z.int().nonnegative(), text: z.string().optional() })),
   }),
   /**
-   * Notifications to show and to close, also of other workspaces. Only the page that the core chose gets them. A notification
+   * Notifications to show and to close, also of other workspaces. Only the page that the engine chose gets them. A notification
    * replaces an earlier one with the same id.
    */
   z.object({ type: z.literal('notices'), workspace: z.string(), show: z.array(noticeSchema), close: z.array(z.string()) }),

@@ -17,7 +17,7 @@ export const clientFrameSchema = z.discriminatedUnion('kind', [
 ])
 export type ClientFrame = z.infer<typeof clientFrameSchema>
 
-/** What the core sends. `result` answers a call, subscription or ping; `fault` reports an unreadable frame, with its `id` if that was readable. */
+/** What the engine sends. `result` answers a call, subscription or ping; `fault` reports an unreadable frame, with its `id` if that was readable. */
 export type ServerFrame =
   | { readonly kind: 'result'; readonly id: number; readonly result: Result<unknown> }
   | { readonly kind: 'push'; readonly id: number; readonly push: WirePush }
@@ -52,7 +52,7 @@ export function parseClientFrame(text: string): { readonly ok: true; readonly va
   return id.success ? { ...refused, id: id.data } : refused
 }
 
-/** Parses a frame from the core; undefined when it is not one. The core is trusted: only the envelope is checked. */
+/** Parses a frame from the engine; undefined when it is not one. The engine is trusted: only the envelope is checked. */
 export function parseServerFrame(text: string): ServerFrame | undefined {
   try {
     const value: unknown = JSON.parse(text)

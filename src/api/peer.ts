@@ -9,7 +9,7 @@ import type { PushQueue } from './push-queue.ts'
 import type { Caller, Server, SubscriptionHandle } from './server.ts'
 import type { WirePush } from './state-change.ts'
 
-/** One connected screen, seen from the core's end of the wire. Arguments come from outside and are checked here. */
+/** One connected screen, seen from the engine's end of the wire. Arguments come from outside and are checked here. */
 export interface Peer {
   /** Never rejects; more than `limits.callsInFlight` concurrent calls are refused. */
   call(method: unknown, input: unknown): Promise<Result<unknown>>
@@ -29,7 +29,7 @@ interface Follower {
   handle: SubscriptionHandle | undefined
 }
 
-/** Opens the core's end of a connection. `push` puts one push on the wire; it must not throw. */
+/** Opens the engine's end of a connection. `push` puts one push on the wire; it must not throw. */
 export function openPeer(server: Server, caller: Caller, push: (id: number, push: WirePush) => void, log: WireLog): Peer {
   const followers = new Map<number, Follower>()
   let running = 0
@@ -76,7 +76,7 @@ export function openPeer(server: Server, caller: Caller, push: (id: number, push
       )
       const follower: Follower = { queue, handle: undefined }
       followers.set(id, follower)
-      // A push can arrive while `subscribe` is still running, and even after `end` if the core is in the middle of a round of pushes.
+      // A push can arrive while `subscribe` is still running, and even after `end` if the engine is in the middle of a round of pushes.
       const started = start(() => server.subscribe(parsed.data, (value) => followers.get(id) !== follower || queue.offer(value), caller))
       if (!started.ok) {
         followers.delete(id)

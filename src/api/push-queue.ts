@@ -22,7 +22,7 @@ interface Waiting {
 
 /**
  * Bounds a subscription by events, estimated bytes and states (`limits.queuedEvents`, `limits.queuedBytes`).
- * `emit` puts a push on the wire, of a state only what changed since the previous one; `resume` tells the core that a full queue is half empty again.
+ * `emit` puts a push on the wire, of a state only what changed since the previous one; `resume` tells the engine that a full queue is half empty again.
  */
 export function createPushQueue(emit: (push: WirePush) => void, resume: () => void): PushQueue {
   const waiting: Waiting[] = []

@@ -13,7 +13,7 @@ export interface StateChange {
 /** What the wires carry. Clients turn it into `Push`es again (`ReceivedStates`), so nobody else sees a change. */
 export type WirePush = Push | StateChange
 
-/** The core's end of one subscription: sends the first state whole, and of later ones what changed. */
+/** The engine's end of one subscription: sends the first state whole, and of later ones what changed. */
 export class SentStates {
   /** What the other end has. A copy: nothing that the engine changes later may change it. */
   #held: unknown

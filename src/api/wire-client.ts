@@ -90,7 +90,7 @@ export function createWireClient(options: WireClientOptions): Client {
 
   function sendCall(id: number, call: Pending): void {
     const text = JSON.stringify(call.frame)
-    // The core would close the connection.
+    // The engine would close the connection.
     if (isTooLong(text)) return settle(id, fail('too-large', 'This is too large to send to Patchbay.'))
     call.isSent = true
     clearTimeout(call.timer)

@@ -5,7 +5,7 @@ import type { ServerFrame } from './frames.ts'
 import { openPeer } from './peer.ts'
 import type { Caller, Server } from './server.ts'
 
-/** The core's end of one connection that carries text frames. */
+/** The engine's end of one connection that carries text frames. */
 export interface WireServer {
   /** Handles one frame from outside. Never throws. */
   receive(text: string): void

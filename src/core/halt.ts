@@ -176,7 +176,7 @@ export const haltStateSchema = haltSchema.extend({
   /** Agents that have written since, with how many messages. */
   talking: z.array(z.object({ name, count: z.int() })).max(limits.observers),
   ask: resumeAskSchema.optional(),
-  /** Why it is not in its file: programs without the core do not know of it. */
+  /** Why it is not in its file: programs without the engine do not know of it. */
   unwritten: faultSchema.optional(),
   /** Nor is it in the journal: if Patchbay ends now, it ends too. */
   isInMemoryOnly: z.literal(true).optional(),

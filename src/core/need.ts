@@ -5,7 +5,7 @@ import { detectors, stuckSchema, type Stuck } from './stuck.ts'
 
 /**
  * What needs the operator: open debts of the operator, what went wrong with others' debts, and conditions of links, files and the journal. A need ends
- * by itself when its cause does. This file ranks them; the core gathers them (`engine/desk`).
+ * by itself when its cause does. This file ranks them; the engine gathers them (`engine/desk`).
  */
 
 /** Where a need comes from; each has its own verbs on the screen. */
@@ -213,7 +213,7 @@ function sourceOf({ debt, debtor, creditor, life, spoke }: DebtRow, operator: st
   return debt.debtor === undefined ? 'unowned' : 'overdue'
 }
 
-/** Put off, or decided. A snooze ends when the debt becomes overdue; the core ends it with the next act of the other side. */
+/** Put off, or decided. A snooze ends when the debt becomes overdue; the engine ends it with the next act of the other side. */
 function isAside({ mark, life, overdueAt = 0 }: DebtRow, now: number): boolean {
   if (mark?.verb === 'snooze') return (mark.until ?? 0) > now && (life !== 'overdue' || mark.at >= overdueAt)
   return mark?.verb === 'settle' || mark?.verb === 'waive' || mark?.verb === 'none'

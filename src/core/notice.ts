@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { terminalText } from './terminal-text.ts'
 
 /**
- * Which changes reach the operator as a notification of the system, and which only the badge. Pure: the core calls `stepNotices` with everything that
+ * Which changes reach the operator as a notification of the system, and which only the badge. Pure: the engine calls `stepNotices` with everything that
  * needs the operator, whenever that changes and at the moment it asked for.
  */
 

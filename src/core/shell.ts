@@ -18,7 +18,7 @@ export interface Shell {
   /** Text on the system's clipboard, while Patchbay's window has focus; otherwise fault `refused`. */
   readonly readClipboard?: () => Promise<Result<string>>
   /**
-   * Asks the operator to confirm on a surface that no page can reach; false: not confirmed. Where a shell has one, the core requires it
+   * Asks the operator to confirm on a surface that no page can reach; false: not confirmed. Where a shell has one, the engine requires it
    * for approving a program (`spawn`) and for every standing approval (`needsOwnSurface` in policy.ts).
    */
   readonly confirmApproval?: (approval: Approval, scope: ApprovalScope) => Promise<boolean>

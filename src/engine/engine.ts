@@ -53,7 +53,7 @@ export interface EngineOptions {
   readonly random?: () => number
 }
 
-/** The core of Patchbay in one process. */
+/** The engine of Patchbay in one process. */
 export interface Engine {
   /** What the wires serve. */
   readonly server: Server

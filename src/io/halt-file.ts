@@ -143,7 +143,7 @@ export function haltsStamp(dataDir: string): string {
   }
 }
 
-/** The halt that refuses what somebody wants to do in a folder; without a folder, that of any folder does. For programs of ours that act without the core. */
+/** The halt that refuses what somebody wants to do in a folder; without a folder, that of any folder does. For programs of ours that act without the engine. */
 export function haltIn(dataDir: string, folder: string | undefined, who: string): Halt | undefined {
   return readHalts(dataDir).halts.find(
     ({ halt, folder: of }) =>

@@ -2,7 +2,7 @@ import type { LinkHalt } from '../core/halt.ts'
 import type { Gate } from '../core/protocol.ts'
 import { haltIn, whyHalted } from './halt-file.ts'
 
-/** The gate of a program without a core that works in one folder: it reads the halts of this data folder before each effect. */
+/** The gate of a program without an engine that works in one folder: it reads the halts of this data folder before each effect. */
 export function gateIn(gate: Gate, dataDir: string, folder: string): Gate {
   return {
     ...gate,

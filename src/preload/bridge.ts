@@ -7,7 +7,7 @@ interface Follower {
   readonly onPush: (push: unknown) => void
 }
 
-/** The page's only access to the core: two functions, plain values in and out. The main process checks everything. */
+/** The page's only access to the engine: two functions, plain values in and out. The main process checks everything. */
 export function createBridge(ipc: Pick<IpcRenderer, 'invoke' | 'on'>): Bridge {
   const followers = new Map<number, Follower>()
   let lastId = 0

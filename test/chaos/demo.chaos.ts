@@ -46,7 +46,7 @@ test('two minutes of the demo ask for little, and nothing counts as stuck but th
   for (const each of ['decide', 'review']) expect(appeared).toContain(each)
   const asks = log.open().filter(({ row }) => row?.debtor === 'operator' && row.debt.kind !== 'decide')
   expect(asks.length).toBeLessThanOrEqual(4)
-  // The page and the core say the same, whenever both are looked at.
+  // The page and the engine say the same, whenever both are looked at.
   await expect.poll(async () => (await needs.count()) + (await stuckRows.count()) - log.open().length, { timeout: 30_000 }).toBe(0)
   await expect.poll(async () => (await page.title()).startsWith(`(${log.open().length}) `), { timeout: 30_000 }).toBe(true)
   await annotate(
@@ -55,7 +55,7 @@ test('two minutes of the demo ask for little, and nothing counts as stuck but th
   )
 }, 300_000)
 
-/** A page of this core that shows *Needs me*, and its rows. */
+/** A page of this engine that shows *Needs me*, and its rows. */
 async function openNeeds({ engine }: Awaited<ReturnType<typeof testEngine>>) {
   const shell = valueOf(await startBrowserShell({ server: engine.server, assetsDir, port: 0, log: ignore }))
   onTestFinished(() => shell.close())

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // A stand-in for Electron's executable: runs the built main bundle in Node with `electron` mapped to the fake module, loads the page of
-// its window from `app:`, the preload script of the window, and asks the core through the bridge as the page would.
+// its window from `app:`, the preload script of the window, and asks the engine through the bridge as the page would.
 // Arguments: the folder of the app (its package.json names the entry), then those of the app. Prints one JSON line, then quits the app.
 import { createRequire } from 'node:module'
 import { readFileSync } from 'node:fs'

@@ -9,7 +9,7 @@ import { FakeServer, workspaceId } from './wire-fixture.ts'
 /** One wire between the fixture's server and any number of a test's clients. */
 export interface WireHarness {
   connect(): Promise<Client>
-  /** Messages logged by the wire's core side. */
+  /** Messages logged by the engine's side of the wire. */
   readonly logged: readonly string[]
   close(): Promise<void>
 }

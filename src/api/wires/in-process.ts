@@ -16,7 +16,7 @@ export function connectInProcess(server: Server, log: WireLog): Client {
   let nextId = 1
   let isClosed = false
   const listeners = new Set<Parameters<Client['onConnection']>[0]>()
-  // Always deliver asynchronously: a screen that subscribes or calls from `onPush` must not re-enter the core.
+  // Always deliver asynchronously: a screen that subscribes or calls from `onPush` must not re-enter the engine.
   const peer = openPeer(
     server,
     { id: `in-process-${connections}`, wire: 'in-process' },

@@ -170,7 +170,7 @@ export interface RemedyProps {
   readonly fault: Fault
 }
 
-/** A place that messages are posted in: its id in the core, and its name for people. */
+/** A place that messages are posted in: its id in the engine, and its name for people. */
 export interface Place {
   readonly id: string
   readonly name: string

@@ -8,9 +8,9 @@ import { renderApp } from './testing.ts'
 
 afterEach(cleanup)
 
-/** The core is asked again after a moment, as on a real page. */
+/** The engine is asked again after a moment, as on a real page. */
 const later = (run: () => void): void => void setTimeout(run, 5)
-/** The rest of the page, once the core has started. */
+/** The rest of the page, once the engine has started. */
 const ready = (): Promise<HTMLElement> => screen.findByRole('navigation', { name: 'Views' })
 
 test('a core that rewrites the journal says how far it is, and the page goes on by itself (F26)', async () => {

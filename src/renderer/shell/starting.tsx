@@ -38,7 +38,7 @@ function Migrating({ done, total }: { readonly done: number; readonly total: num
   )
 }
 
-/** The core ended before it could show anything else. */
+/** The engine ended before it could show anything else. */
 function NotStarted({ fault }: { readonly fault: Fault }): React.JSX.Element {
   const isCancelled = fault.code === 'cancelled'
   return (
@@ -64,7 +64,7 @@ function Detail({ text }: { readonly text: string }): React.JSX.Element {
   )
 }
 
-/** Before the core has answered: nothing at first, then a word; if it cannot be reached, why, and a retry. */
+/** Before the engine has answered: nothing at first, then a word; if it cannot be reached, why, and a retry. */
 export function Starting(): React.JSX.Element {
   const phase = useApp((state) => state.phase)
   const fault = useApp((state) => state.startFault)

@@ -35,7 +35,7 @@ async function mac(secret: string, text: string): Promise<string> {
     .replace(/=+$/, '')
 }
 
-/** Answers at the address of the page: a core with these keys, or undefined for nothing. */
+/** Answers at the address of the page: an engine with these keys, or undefined for nothing. */
 let keys: Partial<Record<string, string>> | undefined
 let answer = async (query: URLSearchParams): Promise<unknown> => {
   const secret = keys?.[query.get('with') ?? '']
@@ -78,7 +78,7 @@ async function socket(number: number): Promise<FakeSocket> {
   })
 }
 
-/** The socket opens, and the core says how the page finds it again. */
+/** The socket opens, and the engine says how the page finds it again. */
 async function welcome(opened: FakeSocket, session: object): Promise<void> {
   opened.readyState = FakeSocket.OPEN
   opened.dispatchEvent(new Event('open'))

@@ -16,7 +16,7 @@ declare global {
 
 const storageKey = 'patchbay.token'
 
-/** Connects the page to its core: by Electron's bridge if there is one, otherwise by a WebSocket to the server of the page. */
+/** Connects the page to its engine: by Electron's bridge if there is one, otherwise by a WebSocket to the server of the page. */
 export function connect(): Client {
   if (window.patchbay !== undefined) return connectBridge(window.patchbay)
   const session: Session = { token: takeToken(), key: undefined, version: undefined, answered: 'silent' }
@@ -31,7 +31,7 @@ export function connect(): Client {
   return client
 }
 
-/** By what this tab and its core recognize each other. */
+/** By what this tab and its engine recognize each other. */
 interface Session {
   /** Of the launch that the page was opened with, or of the last one that it found. */
   token: string | undefined

@@ -150,7 +150,7 @@ function read(text: string): void {
   fake.drivers.at(-1)?.read()
 }
 
-/** Ada is not answered for some time; the message after it has the core look at its clock. */
+/** Ada is not answered for some time; the message after it has the engine look at its clock. */
 async function stopsFor(ms: number): Promise<void> {
   const seen = followed.pushes.length
   read('stop a')

@@ -18,7 +18,7 @@ export function homesOf({ state }: Pick<AppState, 'state'>): readonly SessionHom
 
 /** A session by its key in the Paste view; stable, for selectors. */
 export function sessionRow({ state }: Pick<AppState, 'state'>, { link, id }: PasteName): SessionRow | undefined {
-  // The core has checked it against the schema.
+  // The engine has checked it against the schema.
   const view = state?.views.find((one) => one.link === link)?.view as HomeView | undefined
   return view?.sessions.find((row) => row.id === id)
 }

@@ -53,7 +53,7 @@ export function toggledAll(rows: readonly PlanRow[]): readonly Choice[] {
   return (apply ? plain : free).filter((row) => row.apply !== apply).map((row) => ({ index: row.index, apply }))
 }
 
-/** The round as it will be after the core has stored the choices, as far as the screen can tell. */
+/** The round as it will be after the engine has stored the choices, as far as the screen can tell. */
 export function withChoices(round: Round, choices: readonly Choice[]): Round {
   if (round.plan === undefined) return round
   const applied = new Map(choices.flatMap((one) => (one.apply === undefined ? [] : [[one.index, one.apply] as const])))

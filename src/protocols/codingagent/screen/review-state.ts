@@ -204,7 +204,7 @@ export const reviewSlice: MakeSlice<ReviewSlice, CodingAgentSlice> = (set, get, 
       } else if (answer.fault.code === 'conflict') {
         const newer = await reload(round, link)
         if (newer?.state === 'applied' || newer?.state === 'applying') {
-          // What the core said was true when it said it: another window has applied the round since.
+          // What the engine said was true when it said it: another window has applied the round since.
           if (isShown(round)) get().setSessionFault('review', fail('conflict', appliedFirst(round.sequence)).fault)
           return
         }

@@ -120,7 +120,7 @@ export function fixtureDiff(path = 'src/Calculator.cs', changes = 1): FileDiff {
 
 const link: Link = { ...fixtureLink, id: 'l9', protocol: 'codingagent', name: '.codingagent', place: '.codingagent', config: {} }
 
-/** A core with one session home. `answers` say what its methods answer: an output, or a fault made by `fail`. */
+/** An engine with one session home. `answers` say what its methods answer: an output, or a fault made by `fail`. */
 export function createHomeClient(answers: LinkAnswers = {}, home: HomeView = fixtureHome): MockClient {
   const all: LinkAnswers = {
     round: () => fixtureRound,

@@ -45,7 +45,7 @@ function Pane(): React.JSX.Element | null {
   return useApp((state) => state.view === 'paste') ? <PasteView /> : null
 }
 
-/** The pane with a core that answers like one: before a reply the round is open, after it there is a plan. */
+/** The pane with an engine that answers like one: before a reply the round is open, after it there is a plan. */
 export async function showSession({ home = waitingHome, answers = {}, env = {}, clipboard }: Options = {}): Promise<Rendered> {
   let round = home.sessions[0]?.rounds.at(-1)?.state === 'open' ? openRound : fixtureRound
   const client = createHomeClient(

@@ -14,7 +14,7 @@ export type Choice = HomeInput<'decide'>['choices'][number]
 /** Where in a session's pane a fault is shown: next to its cause. */
 export type FaultPlace = 'list' | 'new' | 'copy' | 'paste' | 'review'
 
-/** The open session's round, and what the core answered about it. Which session is open: `openSessionOf`. */
+/** The open session's round, and what the engine answered about it. Which session is open: `openSessionOf`. */
 export interface SessionState {
   /** The opened round; absent: the newest, including later ones. */
   readonly sequence?: number
@@ -50,7 +50,7 @@ export interface SessionSlice {
   openSession(link: string, session: string, sequence?: number): void
   /** Shows a round of the session; the newest one is followed. */
   openRound(sequence: number): void
-  /** Stores a round answered by the core. `isOwn`: its reply is there, or gone, because of what was done here. */
+  /** Stores a round answered by the engine. `isOwn`: its reply is there, or gone, because of what was done here. */
   setRound(round: Round, isOwn?: boolean): void
   /** Fetches the round on screen, its outbox, and the previous round. */
   loadRound(): Promise<void>
@@ -119,7 +119,7 @@ export interface ReviewSlice {
   moveRow(by: number): void
   /** Moves by `by` changes in the diff, wrapping at its ends. */
   moveChange(by: number): void
-  /** Sends choices to the core; ticks show at once. */
+  /** Sends choices to the engine; ticks show at once. */
   decideRows(choices: readonly Choice[]): void
   /** Loads the round on screen again if it was decided elsewhere, as in another window. */
   followDecisions(): Promise<void>

@@ -112,7 +112,7 @@ export interface TeamClient extends MockClient {
   show(patch: Partial<TeamView>): void
 }
 
-/** A core with one team beside chat. */
+/** An engine with one team beside chat. */
 export function createTeamClient(events: readonly Event[] = [], team: Partial<TeamView> = {}): TeamClient {
   const answers = new Map<string, (input: never) => unknown>()
   const asked: { readonly method: string; readonly input: unknown }[] = []

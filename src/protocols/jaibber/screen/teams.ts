@@ -16,7 +16,7 @@ export interface Team {
   readonly view: TeamView
 }
 
-/** The view of a team; undefined for other links and before its first run. The core has checked it against its schema. */
+/** The view of a team; undefined for other links and before its first run. The engine has checked it against its schema. */
 export function teamOf(state: TeamData, link: string | undefined): TeamView | undefined {
   if (state.state?.links.find((one) => one.id === link)?.protocol !== teamProtocol) return undefined
   return state.state.views.find((one) => one.link === link)?.view as TeamView | undefined

@@ -11,7 +11,7 @@ export function networkOf(state: AppState, link: string | undefined): NetworkVie
   return asNetwork(state.state.views.find((one) => one.link === link)?.view)
 }
 
-/** A view of the state as that of a network: the core has checked it against its schema. */
+/** A view of the state as that of a network: the engine has checked it against its schema. */
 export function asNetwork(view: unknown): NetworkView | undefined {
   return view as NetworkView | undefined
 }

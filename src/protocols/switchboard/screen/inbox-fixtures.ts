@@ -174,7 +174,7 @@ const link: Link = {
   config: { folder: '.' },
 }
 
-/** A core with one Switchboard whose reviewer has `mail`. `answers` say what its methods answer: an output, or a fault made by `fail`. */
+/** An engine with one Switchboard whose reviewer has `mail`. `answers` say what its methods answer: an output, or a fault made by `fail`. */
 export function createSwitchboardClient(
   answers: LinkAnswers = {},
   switchboard: SwitchboardView | null = fixtureSwitchboard,

@@ -165,7 +165,7 @@ const serverStates: { readonly [state in ServerView['state']]: { readonly shape:
   failed: { shape: 'down', word: 'failed' },
 }
 
-/** The MCP server's state as a shape and a word; unknown without a connection to the core. */
+/** The MCP server's state as a shape and a word; unknown without a connection to the engine. */
 export function useServerState(server: ServerView): { readonly shape: GlyphShape; readonly word: string } {
   return useIsLive() ? serverStates[server.state] : { shape: 'unknown', word: 'unknown' }
 }

@@ -38,7 +38,7 @@ function Screen(): React.JSX.Element | null {
   )
 }
 
-/** The inboxes over a core that answers like one. */
+/** The inboxes over an engine that answers like one. */
 export async function showInboxes(options: Options = {}): Promise<Rendered> {
   const { switchboard = fixtureSwitchboard, messages = fixtureMessages, answers = {}, place, env = {} } = options
   const rendered = await renderApp(

@@ -27,7 +27,7 @@ const fields: readonly DialogField<'role' | 'name' | 'place'>[] = [
 ]
 const onSubmit = vi.fn()
 
-/** A started core, so that something can be sent. @returns shows it again with what the core said. */
+/** A started engine, so that something can be sent. @returns shows it again with what the engine said. */
 async function show(): Promise<(fault: Fault) => void> {
   onSubmit.mockClear()
   const store = testStore()

@@ -7,7 +7,7 @@ type LampState = LinkStatus['lamp']
 
 const shapes: Record<LampState, GlyphShape> = { up: 'up', connecting: 'half', down: 'down', off: 'off' }
 
-/** The lamp of a link and its word for screen readers. Without a connection to the core, and where it was not recorded, the state is unknown: a grey question mark. */
+/** The lamp of a link and its word for screen readers. Without a connection to the engine, and where it was not recorded, the state is unknown: a grey question mark. */
 export function Lamp({ lamp }: { readonly lamp: LampState | undefined }): React.JSX.Element {
   const isLive = useIsLive() && lamp !== undefined
   return (

@@ -28,7 +28,7 @@ export function showsAll({ source, conversation, agent, without, forYou, faults 
 /** What a feed shows unless it is asked for everything. */
 const shownKinds: ReadonlySet<EventKind> = new Set(['message', 'marker', 'fault', 'notice', 'stream'])
 
-/** Whether a pushed event belongs to the rows of a filter; the same rule the core uses to answer `feed.page`. `agent`: for *For you*, the operator. */
+/** Whether a pushed event belongs to the rows of a filter; the same rule the engine uses to answer `feed.page`. `agent`: for *For you*, the operator. */
 export function matchesFilter(event: Event, filter: FeedFilter, agent: Agent | undefined): boolean {
   const body = event.body
   if (!shownKinds.has(body.kind) && filter.raw !== true) return false

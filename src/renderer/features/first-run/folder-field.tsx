@@ -136,7 +136,7 @@ function useFolders(
   wants: keyof typeof words,
 ): { readonly listed: string; readonly rows: readonly FolderRow[]; readonly listFault?: Fault } {
   const { folder, begun } = splitPath(path)
-  // The core lists hidden folders only for a name that begins with a dot.
+  // The engine lists hidden folders only for a name that begins with a dot.
   const answer = useAnswer('workspaces.folders', {
     path: begun.startsWith('.') ? `${folder}.` : folder,
     ...(wants === 'scenario' && { files: 'scenarios' }),

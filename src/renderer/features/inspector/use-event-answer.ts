@@ -1,7 +1,7 @@
 import type { Fault, Result } from '../../../core/fault.ts'
 import { useAskedExactly } from '../state/use-asked.ts'
 
-/** An answer of the core: pending, received, or a fault. */
+/** An answer of the engine: pending, received, or a fault. */
 export interface Answer<T> {
   readonly value?: T
   readonly fault?: Fault

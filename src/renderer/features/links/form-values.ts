@@ -2,10 +2,10 @@ import type { FormField, Link, LinkConfig } from '../../../core/link.ts'
 
 /** Values of the inputs: always text or a boolean, as in the DOM. A list is one value per line. */
 export type FormValues = Readonly<Record<string, string | boolean>>
-/** Messages per field that stop a submit here, before the core is asked. */
+/** Messages per field that stop a submit here, before the engine is asked. */
 export type FormFaults = Readonly<Record<string, string>>
 
-/** The inputs for a new link, or for an existing configuration. Secrets always start empty: the core never returns them. */
+/** The inputs for a new link, or for an existing configuration. Secrets always start empty: the engine never returns them. */
 export function valuesFor(fields: readonly FormField[], config: LinkConfig = {}): FormValues {
   return Object.fromEntries(fields.map((field) => [field.name, valueOf(field, field.kind === 'secret' ? undefined : config[field.name])]))
 }
@@ -47,7 +47,7 @@ function trimmed(value: string | boolean | undefined): string {
  * The configuration from the inputs, and which fields are missing or not a number.
  * An empty optional field is left out, so that the protocol's default applies; an empty secret too, so that the stored one stays. A secret that is
  * `false` is sent empty: none is needed.
- * @param stored names of secrets that the core already has: these are not required again.
+ * @param stored names of secrets that the engine already has: these are not required again.
  */
 export function collect(
   fields: readonly FormField[],

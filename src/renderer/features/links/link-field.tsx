@@ -6,7 +6,7 @@ import { LongText } from '../../ui/long-text.tsx'
 interface LinkFieldProps {
   readonly field: FormField
   readonly value: string | boolean
-  /** `here`: the core has a secret for this field, and leaving it empty keeps it · `elsewhere`: it has one for a different destination than the form's. */
+  /** `here`: the engine has a secret for this field, and leaving it empty keeps it · `elsewhere`: it has one for a different destination than the form's. */
   readonly stored: 'no' | 'here' | 'elsewhere'
   readonly fault?: Fault | undefined
   /** Its fault is shown elsewhere. */

@@ -51,7 +51,7 @@ export function LinkForm({ protocol, link }: LinkFormProps): React.JSX.Element {
     show(Object.fromEntries(Object.entries(missing).map(([name, message]) => [name, { code: 'invalid', message, field: name }])))
     if (Object.keys(missing).length > 0) return undefined
     const { config } = collect(asked, values, stored)
-    // The current choices do not ask for these, so the core is told that none is needed.
+    // The current choices do not ask for these, so the engine is told that none is needed.
     const unasked = [...moved].filter((name) => !asked.some((field) => field.name === name))
     return { name: String(values[nameField.name]).trim(), config: { ...config, ...Object.fromEntries(unasked.map((name) => [name, ''])) } }
   }

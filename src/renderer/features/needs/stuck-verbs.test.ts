@@ -25,7 +25,11 @@ async function withStuck(detector: Detector, more: Partial<Stuck> = {}) {
 test.each<[Detector, Partial<Stuck>, string[]]>([
   ['deadlock', {}, ['Answer for one Enter', 'Hand over h', '… No longer needed e', '… Snooze… z', '… Show in the feed']],
   ['starvation', {}, ['Nudge g', 'Hand over h', '… Who waits', '… No longer needed e', '… Snooze… z', '… Show in the feed']],
-  ['lost', { debts: ['l1|1', 'l1|2'] }, ['Nudge g', 'Hand over all h', '… Who waits', '… No longer needed e', '… Snooze… z', '… Show in the feed']],
+  [
+    'lost',
+    { debts: ['l1|1', 'l1|2'] },
+    ['Nudge g', 'Hand over all h', '… Who waits', '… No longer needed e', '… Snooze… z', '… Show in the feed'],
+  ],
   ['loop', {}, ['Tell both to stop r', 'Mute the pair 24 h', 'Halt these…', '… Snooze… z', '… Show in the feed']],
   ['storm', { agents: ['a', 'b', 'c'] }, ['Tell all to stop r', 'Mute them 24 h', 'Halt these…', '… Snooze… z', '… Show in the feed']],
   ['orphan', {}, ['Assign h', '… No longer needed e', '… Snooze… z', '… Show in the feed']],

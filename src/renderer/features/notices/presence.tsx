@@ -5,7 +5,7 @@ import type { AppState } from '../screen.ts'
 import { useApp } from '../state/store.ts'
 
 /**
- * Tells the core what the operator sees on this page, so that exactly one page shows notifications and what is in sight is not notified; and says
+ * Tells the engine what the operator sees on this page, so that exactly one page shows notifications and what is in sight is not notified; and says
  * the title of a notification to screen readers.
  */
 export function NoticePresence(): React.JSX.Element {

@@ -13,7 +13,7 @@ function wire(moment: LookedAt | undefined) {
   return { client, onRefused, past: pastClient(client, () => moment, onRefused) }
 }
 
-/** What may reach the core while a moment is looked at: reads, and Halt. Everything that is not here is refused; a method that acts must never be added. */
+/** What may reach the engine while a moment is looked at: reads, and Halt. Everything that is not here is refused; a method that acts must never be added. */
 const passes: readonly string[] = `
   app.info app.starting app.session app.backups archives.list archives.months protocols.list settings.get
   workspaces.list workspaces.folders workspaces.copies feed.page feed.search events.get events.find

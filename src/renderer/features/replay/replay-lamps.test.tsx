@@ -10,7 +10,7 @@ import { ReplayLamps } from './replay-lamps.tsx'
 
 type Answer = Result<Output<'past.state'>>
 
-/** The lamps over a core that answers when it is told to. */
+/** The lamps over an engine that answers when it is told to. */
 async function slowPast() {
   const client = pastCore()
   const answers: ((answer: Answer) => void)[] = []

@@ -2,7 +2,7 @@
 export const speeds = [1, 10, 60] as const
 export type Speed = (typeof speeds)[number]
 
-/** One state is shown for this long, ms: nobody sees more, and the core answers in less. */
+/** One state is shown for this long, ms: nobody sees more, and the engine answers in less. */
 const stateMs = 250
 const secondMs = 1_000
 

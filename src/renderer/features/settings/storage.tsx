@@ -9,7 +9,7 @@ import { MoveDialog } from './move-dialog.tsx'
 
 type Archive = Output<'archives.list'>['archives'][number]
 
-/** How often the core is asked while months are being moved. */
+/** How often the engine is asked while months are being moved. */
 const askMs = 1_000
 
 /** The size of the journal, and the months of it that are in archives. */

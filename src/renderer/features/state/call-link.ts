@@ -7,7 +7,7 @@ import type { ProtocolMethod } from '../../../core/protocol.ts'
 export type ProtocolMethods = Readonly<Record<string, ProtocolMethod>>
 
 /**
- * Calls a method of a protocol's own screen (`Protocol.api`) on one link. The core has checked the answer against the same schema, so that
+ * Calls a method of a protocol's own screen (`Protocol.api`) on one link. The engine has checked the answer against the same schema, so that
  * only its type is taken from there.
  */
 export async function callLink<T extends ProtocolMethods, M extends keyof T & string>(

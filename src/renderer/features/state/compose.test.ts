@@ -61,7 +61,7 @@ test('a message that was changed while it was being sent, and refused, is anothe
   expect(draftOf(now())).toMatchObject({ text: 'stop', fault: { message: 'No answer.' } })
   void now().send()
   await vi.waitFor(() => expect(sends).toHaveLength(2))
-  // Under the id of the first, which may have been accepted, the core would not send it.
+  // Under the id of the first, which may have been accepted, the engine would not send it.
   expect(sends[1]?.id).not.toBe(sends[0]?.id)
 })
 

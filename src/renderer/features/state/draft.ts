@@ -163,7 +163,7 @@ export function whereOf(state: AppState): string {
   return isPrivate ? '' : (placesOf(state)[0]?.id ?? '')
 }
 
-/** The draft in the core's form, or what is wrong with the input. */
+/** The draft in the engine's form, or what is wrong with the input. */
 export function wireDraft(state: AppState): Result<Draft> {
   const draft = draftOf(state)
   const compose = composeOf(state)
@@ -209,7 +209,7 @@ export function isFilledIn(state: AppState): boolean {
   return known.fields.every((field) => field.required !== true || valueOf(field.name).trim() !== '')
 }
 
-/** A message of the core in the composer, as it is. @param replyTo the event that it replies to */
+/** A message of the engine in the composer, as it is. @param replyTo the event that it replies to */
 export function prepared(draft: Draft, source: string, compose: Compose | undefined, replyTo: Event | undefined): ComposerDraft {
   const { to, observers, text, about } = draft
   return {
@@ -247,7 +247,7 @@ function withoutKnown<T extends { readonly about?: DraftAbout | undefined }>(one
   return { ...one, about }
 }
 
-/** A draft of the core in the composer: its kind and form. */
+/** A draft of the engine in the composer: its kind and form. */
 export function typedOf({ where, label, data }: Draft, compose: Compose | undefined): Partial<ComposerDraft> {
   if (compose?.where === undefined) return label === undefined ? {} : { kept: { label, ...(data !== undefined && { data }) } }
   const known = compose.labels?.find((one) => one.id === label)

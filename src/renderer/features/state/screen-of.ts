@@ -7,7 +7,7 @@ export function screenOf(state: Pick<AppState, 'state' | 'screens'>, link: strin
 }
 
 /**
- * What a link shows. The core has checked it against the schema of its protocol, and only that protocol's screen knows its type; undefined before the link has
+ * What a link shows. The engine has checked it against the schema of its protocol, and only that protocol's screen knows its type; undefined before the link has
  * run.
  */
 export function viewOf(state: Pick<AppState, 'state'>, link: string | undefined): unknown {

@@ -15,7 +15,7 @@ import type { SessionSlice } from './slices.ts'
 
 /** A workspace that was opened within this time may be the operator's first. */
 const justOpenedMs = 60_000
-/** How often a core that is still starting is asked, ms. */
+/** How often an engine that is still starting is asked, ms. */
 const startingMs = 500
 
 /** Connection, settings and the workspace on screen. */

@@ -19,10 +19,10 @@ export interface SessionSlice {
   /** The current time, whatever is looked at. */
   readonly liveNow: () => number
   readonly connection: { readonly state: Connection; readonly detail?: string }
-  /** `starting` until the core has answered; then a workspace or the first-run page can be drawn. */
+  /** `starting` until the engine has answered; then a workspace or the first-run page can be drawn. */
   readonly phase: 'starting' | 'ready' | 'failed'
   readonly startFault: Fault | undefined
-  /** What the core does before it can answer anything else, and why it did not start. */
+  /** What the engine does before it can answer anything else, and why it did not start. */
   readonly starting: Output<'app.starting'>
   readonly info: Output<'app.info'> | undefined
   readonly protocols: readonly ProtocolInfo[]
@@ -33,9 +33,9 @@ export interface SessionSlice {
   readonly workspace: string | undefined
   /** The folds of the workspace on screen, as last pushed; while a moment in the past is looked at, as they were. */
   readonly state: WorkspaceState | undefined
-  /** Asks the core for its state and shows the last workspace. Called once, and again after a failure; while the core is still starting it calls itself. */
+  /** Asks the engine for its state and shows the last workspace. Called once, and again after a failure; while the engine is still starting it calls itself. */
   start(): Promise<void>
-  /** Ends what the core does before it can answer anything else. */
+  /** Ends what the engine does before it can answer anything else. */
   cancelStart(): Promise<void>
   /** Shows an opened workspace. */
   showWorkspace(workspace: Workspace): void

@@ -7,7 +7,7 @@ import { useApp } from './store.ts'
 import { useAsked, useAskedExactly } from './use-asked.ts'
 
 /**
- * Calls the core when a component mounts, and again when the input or `again` changes; see `useAsked`.
+ * Calls the engine when a component mounts, and again when the input or `again` changes; see `useAsked`.
  * @param input undefined: no call is made.
  * @param again any text; a different one repeats the call.
  */

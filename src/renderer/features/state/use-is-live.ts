@@ -3,7 +3,7 @@ import { useApp } from './store.ts'
 
 export { notLive }
 
-/** Whether the core is connected: without it the screen shows the last known state. */
+/** Whether the engine is connected: without it the screen shows the last known state. */
 export function useIsLive(): boolean {
   return useApp((state) => state.connection.state === 'open')
 }

@@ -35,7 +35,7 @@ interface MockOptions {
   readonly handlers?: MockHandlers
 }
 
-/** A core in memory for component tests: it answers every method from fixtures and records the calls. */
+/** An engine in memory for component tests: it answers every method from fixtures and records the calls. */
 export function createMockClient(options: MockOptions = {}): MockClient {
   let events = [...(options.events ?? fixtureEvents)]
   let state = options.state ?? fixtureState

@@ -19,7 +19,7 @@ export interface LinkClient extends MockClient {
   answer(method: string, how: ((input: never) => unknown) | undefined): void
 }
 
-/** A core with these links and a chat link. */
+/** An engine with these links and a chat link. */
 export function createLinkClient(...links: readonly FixtureLink[]): LinkClient {
   const others = new Map<string, (input: never) => unknown>()
   const views = (): { link: string; view: unknown }[] => links.map((one) => ({ link: one.link.id, view: one.view() }))

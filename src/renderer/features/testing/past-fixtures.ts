@@ -34,7 +34,7 @@ export function pastAt(asOf: number): Output<'past.state'> {
   }
 }
 
-/** A core that knows the past; events are at whole minutes before now. */
+/** An engine that knows the past; events are at whole minutes before now. */
 export function pastCore(): MockClient {
   const client = createMockClient({ state: present })
   client.on('past.state', ({ asOf }) => ok(pastAt(asOf)))

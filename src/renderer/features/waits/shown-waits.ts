@@ -23,7 +23,7 @@ export function outsiders({ agents }: Pick<Stuck, 'agents'>, arrows: readonly Wa
   return arrows.filter(({ from, to }) => members.has(to) && !members.has(from))
 }
 
-/** The arrow that costs least to end: that of the first debt of the condition, which the core sorts by cost. Pure. */
+/** The arrow that costs least to end: that of the first debt of the condition, which the engine sorts by cost. Pure. */
 export function cheapest({ debts }: Pick<Stuck, 'debts'>, arrows: readonly WaitArrowRow[]): WaitArrowRow | undefined {
   for (const debt of debts) {
     const found = arrows.find(({ row }) => row?.keys.includes(debt) === true)

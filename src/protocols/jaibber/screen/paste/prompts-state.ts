@@ -9,7 +9,7 @@ import { clipboardText } from '../../../../renderer/features/state/clipboard-tex
 import { withEntry } from '../../../../renderer/features/state/with-entry.ts'
 import type { MakeSlice } from '../../../../renderer/features/screen.ts'
 
-/** Maximum number of characters that the core accepts as one answer. */
+/** Maximum number of characters that the engine accepts as one answer. */
 export const mostAnswerChars = 1_048_576
 
 export interface PromptSlice {

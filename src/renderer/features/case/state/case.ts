@@ -7,7 +7,7 @@ import type { CaseForm, CaseSlice } from './case-slice.ts'
 
 /** How long the operator may go on typing before the case is made again, ms. */
 const typingMs = 400
-/** How often the core is asked how far it is, ms. */
+/** How often the engine is asked how far it is, ms. */
 const progressMs = 500
 const hourMs = 60 * 60_000
 /** Title of a case that has none. */
@@ -145,7 +145,7 @@ export const caseSlice: MakeSlice<CaseSlice> = (set, get, env) => {
   }
 }
 
-/** What the core is asked for. */
+/** What the engine is asked for. */
 function wanted({
   title,
   from,

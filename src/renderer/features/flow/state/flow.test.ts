@@ -14,7 +14,7 @@ const minute = 60_000
 const frame = { ...(fixtureFlow.frame as NonNullable<typeof fixtureFlow.frame>), debts: [], tasks: [] }
 type Window = Input<'flow.window'>
 
-/** A core with these messages, `size` a page. */
+/** An engine with these messages, `size` a page. */
 function coreWith(
   messages: readonly FlowMessage[],
   size = 1_000,

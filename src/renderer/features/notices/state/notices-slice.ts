@@ -9,7 +9,7 @@ export type NoticeTarget = Pick<Notice, 'workspace' | 'item'>
 /** What stays silent: an agent, a conversation, or one kind of notification in one of them. */
 export type NoticeTopic = Pick<NoticeMute, 'agent' | 'source' | 'conversation' | 'kind'>
 
-/** Notifications that the core lets this page show, and what the operator wants to hear of. */
+/** Notifications that the engine lets this page show, and what the operator wants to hear of. */
 export interface NoticesSlice {
   readonly noticePermission: NoticePermission
   /** Notifications that the system does not show: they stand in the window. */

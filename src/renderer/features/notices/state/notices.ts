@@ -9,7 +9,7 @@ import type { NoticesSlice } from './notices-slice.ts'
 const toastsShown = 3
 const toastMs = 12_000
 
-/** Shows what the core sends: through the system if it may, otherwise in the window. */
+/** Shows what the engine sends: through the system if it may, otherwise in the window. */
 export const noticesSlice: MakeSlice<NoticesSlice> = (set, get, env) => {
   const system = env.notices
   /** The last change of what reaches the operator: the next one starts from what it stored. */

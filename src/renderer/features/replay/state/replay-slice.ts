@@ -23,12 +23,12 @@ export interface ReplayLook {
 /** Looking at a moment in the past. While one is looked at, `state`, `now` and the wire are those of that moment. */
 export interface ReplaySlice {
   readonly replay: ReplayLook
-  /** What the core knows of the moment; undefined: the present is shown. */
+  /** What the engine knows of the moment; undefined: the present is shown. */
   readonly past: Output<'past.state'> | undefined
   /** The state as last pushed, while `state` is that of the moment. */
   readonly present: WorkspaceState | undefined
   setReplay(patch: Partial<ReplayLook>): void
-  /** The operator is about to look back: has the core start what reads the past, which makes the first moment wait. */
+  /** The operator is about to look back: has the engine start what reads the past, which makes the first moment wait. */
   preparePast(): void
   /** Shows a moment, ms; one that is not over is the present. The newest wish wins. */
   lookAt(at: number): Promise<void>
@@ -42,6 +42,6 @@ export interface ReplaySlice {
   lookAtDay(edge: 'first' | 'last'): Promise<void>
   /** Shows the present again. */
   backToNow(): void
-  /** Pushed by the core while a moment is looked at. */
+  /** Pushed by the engine while a moment is looked at. */
   presentArrived(state: WorkspaceState): void
 }
