@@ -4,7 +4,7 @@ import { ChatFile } from '../chat-file.ts'
 
 test.use({ view: 'needs', chat: '[coder-to-reviewer]: nothing to ask\n' })
 
-test('three questions and a snooze outlive a kill; with keys alone each is put off, answered or done', async ({ app, workspace }) => {
+test('three questions and a snooze outlive a kill; with keys alone each is snoozed, answered or done', async ({ app, workspace }) => {
   const chat = new ChatFile(workspace)
   const rows = () => app.page.getByRole('list', { name: 'Needs me' }).getByRole('article')
   const names = async (): Promise<string[]> =>
@@ -22,7 +22,7 @@ test('three questions and a snooze outlive a kill; with keys alone each is put o
     'question, from tester, Which host?',
   ])
 
-  await test.step('put off', async () => {
+  await test.step('snooze', async () => {
     await app.page.keyboard.press('n')
     await expect(rows().first()).toBeFocused()
     await app.page.keyboard.press('z')

@@ -213,7 +213,7 @@ function sourceOf({ debt, debtor, creditor, life, spoke }: DebtRow, operator: st
   return debt.debtor === undefined ? 'unowned' : 'overdue'
 }
 
-/** Put off, or decided. A snooze ends when the debt becomes overdue; the engine ends it with the next act of the other side. */
+/** Snoozed, or decided. A snooze ends when the debt becomes overdue; the engine ends it with the next act of the other side. */
 function isAside({ mark, life, overdueAt = 0 }: DebtRow, now: number): boolean {
   if (mark?.verb === 'snooze') return (mark.until ?? 0) > now && (life !== 'overdue' || mark.at >= overdueAt)
   return mark?.verb === 'settle' || mark?.verb === 'waive' || mark?.verb === 'none'

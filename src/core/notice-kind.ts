@@ -40,7 +40,7 @@ const answered: ReadonlySet<NeedSource> = new Set(['answer', 'review', 'task'])
 
 /**
  * What a notification offers: only what is safe before anybody has read the need. Nothing is decided, sent or approved from one; to answer opens the text
- * field, to put off hides what comes back.
+ * field, to snooze hides what comes back.
  */
 export function noticeVerbsOf({ source, row }: Pick<Need, 'source' | 'row'>): readonly NoticeVerb[] {
   if (source === 'approve') return ['open']

@@ -53,7 +53,7 @@ it('shows a notification once, opens its item at a click, and closes it with its
   expect(surface.canNotify()).toBe(false)
 })
 
-it('has buttons on macOS for what is safe unread: to answer and to show opens it, to put off does not (F27)', () => {
+it('has buttons on macOS for what is safe unread: to answer and to show opens it, to snooze does not (F27)', () => {
   const done: unknown[] = []
   const acts = {
     open: ({ item: of }: NoticeTarget, verb?: string) => done.push(['open', of, verb]),

@@ -3,7 +3,7 @@ import { app, dialog, session } from 'electron'
 import type { BrowserWindow } from 'electron'
 import { dispatch } from '../api/dispatch.ts'
 import type { MethodName, Settings } from '../api/contract.ts'
-import { putOff } from '../api/put-off.ts'
+import { snoozeNeed } from '../api/snooze.ts'
 import { connectInProcess } from '../api/wires/in-process.ts'
 import type { Result } from '../core/fault.ts'
 import { laterMs, needOfItem, type NoticeVerb } from '../core/notice.ts'
@@ -74,7 +74,7 @@ export async function startApp(folders: Folders, launch: Launch): Promise<Result
     {
       open: openNeed,
       later: ({ workspace, item }) => {
-        if (item !== undefined) void putOff(own, workspace, needOfItem(workspace, item), Date.now() + laterMs)
+        if (item !== undefined) void snoozeNeed(own, workspace, needOfItem(workspace, item), Date.now() + laterMs)
       },
       tell(standing) {
         tray?.tell(standing)

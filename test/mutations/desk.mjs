@@ -292,7 +292,7 @@ export const deskMutations = [
     tests: ['src/core/fold/debts/failed.test.ts'],
   },
   {
-    name: 'what was kept and then put off comes back',
+    name: 'what was kept and then snoozed comes back',
     promise: 'F27',
     file: 'src/core/fold/debts/decided.ts',
     find: "new Set(['pin', 'snooze', 'reopen'])",
@@ -382,7 +382,7 @@ export const deskMutations = [
     tests: ['src/engine/desk/with-marks.test.ts'],
   },
   {
-    name: 'nothing is put off for more than a year',
+    name: 'nothing is snoozed for more than a year',
     promise: 'F27',
     file: 'src/engine/handlers/desk.ts',
     find: 'until > services.now() + longestSnoozeMs',

@@ -57,7 +57,7 @@ test('when a limit is over it is pushed at that moment, and in between nothing i
   expect(shown()).toEqual(['coder overdue'])
 })
 
-test('what was put off is back when its time is over, or when the other side says more', async () => {
+test('what was snoozed is back when its time is over, or when the other side says more', async () => {
   desk.say('coder>operator: Which port?')
   desk.say('tester>operator: Which host?')
   await desk.pass(5 * second)
@@ -359,7 +359,7 @@ test('what was asked long before the first start has a list of its own and is co
   room.desk.mark(row?.keys ?? [], 'pin')
   expect(room.desk.lists().list('before')).toEqual([])
   expect(room.desk.needs().map(({ text }) => text)).toContain('Which port, a?')
-  // It comes back after it was put off.
+  // It comes back after it was snoozed.
   room.desk.mark(row?.keys ?? [], 'snooze', desk.services.now() + 10 * minute)
   expect(room.desk.lists().list('before')).toEqual([])
   await desk.pass(11 * minute)

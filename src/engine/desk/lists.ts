@@ -269,7 +269,7 @@ function heardOf({ debts, agentOf, operator }: ListsInput, key: string): number 
   return debts.actsOf(key).reduce((newest, act) => (agentOf(source, act.by) === operator ? newest : Math.max(newest, act.cursor)), 0)
 }
 
-/** A row that somebody asked in again since is put off no longer. */
+/** A row that somebody asked in again since is snoozed no longer. */
 function withFreshMark(row: DebtRow, marks: ListsInput['marks']): DebtRow {
   if (row.mark?.verb !== 'snooze' || row.keys.every((key) => marks.get(key)?.verb === 'snooze')) return row
   const { mark: _mark, ...rest } = row

@@ -103,7 +103,7 @@ describe('what is stuck needs the operator (F28)', () => {
     expect(sources()).toContain('lost')
   })
 
-  test('a loop that is put off does not come back for that time, and then it does', async () => {
+  test('a loop that is snoozed does not come back for that time, and then it does', async () => {
     await talk(round(3))
     desk.room.desk.mark(
       stuck().map(({ id }) => id),

@@ -4,7 +4,7 @@ import type { Need } from '../../core/need.ts'
 /** A clock is put back by less than this all the time; a decision that is still to come was made on a wrong clock. */
 const wrongClockMs = 60 * 60_000
 
-/** Conditions without those that the operator put off or is done with, and when the next one comes back, ms. What happens again after the decision counts. Pure. */
+/** Conditions without those that the operator snoozed or is done with, and when the next one comes back, ms. What happens again after the decision counts. Pure. */
 export function unmarked(
   conditions: readonly Need[],
   marks: ReadonlyMap<string, DebtMark>,

@@ -154,7 +154,7 @@ test('of two windows that decide differently about a row at once, the second is 
   other.close()
 })
 
-test('after a restart there are the same debts, and what was put off stays so', async () => {
+test('after a restart there are the same debts, and what was snoozed stays so', async () => {
   const lines = ['coder>operator: Which port?', 'tester>operator: Which host?', 'coder>tester: Please review it.']
   const { followed, desk: before } = await asked(2, ...lines)
   const { workspace } = engine

@@ -242,7 +242,7 @@ describe('when (F27)', () => {
     expect(one.titles()).toEqual(['reviewer needs your approval'])
   })
 
-  test('offers only what is safe unread: never an approval, and to put off only what can be put off', () => {
+  test('offers only what is safe unread: never an approval, and to snooze only what can be snoozed', () => {
     const row = { debt: { kind: 'answer' }, keys: ['d'] } as unknown as NonNullable<Need['row']>
     expect(verbs('answer', { row })).toEqual(['reply', 'later'])
     expect(verbs('overdue', { row })).toEqual(['open', 'later'])

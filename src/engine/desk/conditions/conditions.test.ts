@@ -230,7 +230,7 @@ test('broken form in what is addressed to the operator is one need a rule, which
   expect(kept.needs(now + 25 * hour)).toEqual({ needs: [], nextAt: undefined })
 })
 
-test('a condition that is seen stays away until it happens again; one put off comes back', () => {
+test('a condition that is seen stays away until it happens again; one that is snoozed comes back', () => {
   const [need] = commandNeeds([command('failed')])
   const marked = (verb: 'settle' | 'snooze', at: number): Parameters<typeof unmarked>[1] =>
     new Map([['command|c', { verb, at, cursor: 0, until: now + hour }]])

@@ -224,7 +224,7 @@ test('a pointer that was left below the rows keeps nothing away, neither from th
   expect(rows()).toHaveLength(fixtureNeeds.length)
 })
 
-test('z offers times to put a row off; what cannot be put off says why', async () => {
+test('z offers times to snooze a row; what cannot be snoozed says why', async () => {
   const { client } = await shown()
   press('n')
   press('z')

@@ -67,7 +67,7 @@ test('the keys of a row act on what somebody owes: to remind, to hand over, to l
   act(() => store.getState().setOverlay(undefined))
   press('e')
   await waitFor(() => expect(asked(client, 'desk.mark')).toMatchObject([{ keys: [overdue?.debt.key], verb: 'waive' }]))
-  // It is not overdue by the operator's own limit, so it cannot be put off, and the operator does not owe the answer.
+  // It is not overdue by the operator's own limit, so it cannot be snoozed, and the operator does not owe the answer.
   press('z')
   expect(screen.queryByRole('menu')).toBeNull()
 })

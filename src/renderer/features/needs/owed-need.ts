@@ -24,7 +24,7 @@ export function owedNeed(row: DebtRow): Need {
   }
 }
 
-/** Only the operator answers, and a debt of others that is not overdue cannot be put off. */
+/** Only the operator answers, and a debt of others that is not overdue cannot be snoozed. */
 const notOwed = new Set(['reply', 'snooze'])
 
 /** The verbs of what others owe, the most useful first; with their keys only in the selected row of *Needs me* (`hasKeys`). */

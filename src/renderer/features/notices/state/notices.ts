@@ -1,4 +1,4 @@
-import { putOff } from '../../../../api/put-off.ts'
+import { snoozeNeed } from '../../../../api/snooze.ts'
 import { laterMs, needOfItem, type Notice, type NoticeMute, type NoticeSettings } from '../../../../core/notice.ts'
 import { waitsOverlay } from '../../overlays.ts'
 import { noticeKindTitles } from '../kind-titles.ts'
@@ -58,7 +58,7 @@ export const noticesSlice: MakeSlice<NoticesSlice> = (set, get, env) => {
       get().backToNow()
       const need = item === undefined ? undefined : needOfItem(workspace, item)
       if (verb === 'later' && need !== undefined) {
-        const done = await putOff(env.client, workspace, need, env.now() + laterMs)
+        const done = await snoozeNeed(env.client, workspace, need, env.now() + laterMs)
         get().toast({ text: done.ok ? 'Snoozed for an hour' : done.fault.message })
         return
       }
