@@ -231,7 +231,7 @@ export const jaibberMessageMutations = [
     name: 'the versions of a long answer that grows slowly',
     promise: 'F18',
     file: `${pure}/stream.ts`,
-    find: 'age >= storeEveryMs && 8 * grown >= storedChars',
+    find: 'age >= storeEveryMs && hasGrown(storedChars, stream.text.length)',
     replace: 'age >= storeEveryMs',
     tests: [`${pure}/stream.test.ts`],
     only: 'what is stored of a long text',

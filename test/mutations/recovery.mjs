@@ -183,6 +183,15 @@ export const recoveryMutations = [
     tests: ['src/io/journal/export.test.ts'],
   },
   {
+    name: 'the versions of a message are read one at a time',
+    promise: 'F26',
+    file: 'src/io/journal/export.ts',
+    find: 'of versionsOf(row)) {',
+    replace: 'of [...versionsOf(row)]) {',
+    tests: ['src/io/journal/export.test.ts'],
+    only: 'one at a time',
+  },
+  {
     name: 'credentials taken out of exported addresses',
     promise: 'F26',
     file: 'src/io/journal/export.ts',

@@ -118,6 +118,26 @@ test('an export imported elsewhere is the same feed with the same marks; importi
   expect(await imported(target, text)).toMatchObject({ result: { value: { events: 0, known: 8, different: 0, links: 0, unsent: 0 } } })
 })
 
+test('of a message with many versions, one at a time is read (F26)', async () => {
+  const dataDir = folder()
+  const journal = openOrThrow(dataDir)
+  const raw = { text: 'x'.repeat(500_000) }
+  for (let at = 0; at < 40; at++) append(journal, [{ ...message(`v${at}`, 'x', at === 0 ? {} : { supersedes: `v${at - 1}` }), raw }])
+  journal.close()
+  const before = process.memoryUsage().heapUsed
+  let held: number | undefined
+  let versions = 0
+  await exported(dataDir, {
+    write: (text) => {
+      versions += text.split('"wireId":"v').length - 1
+      if (versions > 0) held ??= process.memoryUsage().heapUsed - before
+      return Promise.resolve()
+    },
+  })
+  expect(versions).toBe(40)
+  expect(held).toBeLessThan(10_000_000)
+})
+
 test('a setting that does not read holds up no export, and a halt is still told (F26)', async () => {
   const dataDir = folder()
   const db = new Database(path.join(dataDir, 'journal.db'))

@@ -245,17 +245,24 @@ async function exportEvents(
     )
     .pluck()
   const live = db.prepare<[number], EventRow>(`SELECT ${eventColumns} FROM events WHERE ord = ? AND replaced_by IS NULL`).raw()
-  const byId = db.prepare<[string], EventRow>(`SELECT ${eventColumns} FROM events WHERE id = ?`).raw()
+  const replacedBy = db.prepare<[number], string | null>('SELECT supersedes FROM events WHERE cursor = ?').pluck()
+  const byCursor = db.prepare<[number], EventRow>(`SELECT ${eventColumns} FROM events WHERE cursor = ?`).raw()
+  const cursorOf = db.prepare<[string], number>('SELECT cursor FROM events WHERE id = ?').pluck()
   const end = Number(db.prepare('SELECT ord FROM counters').pluck().get())
 
-  /** The event of a row after the versions that it replaced. */
-  function versionsOf(row: EventRow | undefined): Event[] {
-    const versions: Event[] = []
-    for (let each = row; each !== undefined; each = each[8] === null ? undefined : byId.get(each[8])) {
-      const source = sources.get(each[3])
-      if (source !== undefined) versions.unshift(rowToEvent(each, source, contents))
+  /** The event of a row after the versions that it replaced. There can be many: only their numbers are held. */
+  function* versionsOf(row: EventRow | undefined): Generator<Event> {
+    const cursors: number[] = []
+    for (let cursor = row?.[0]; cursor !== undefined;) {
+      cursors.push(cursor)
+      const id = replacedBy.get(cursor)
+      cursor = typeof id === 'string' ? cursorOf.get(id) : undefined
     }
-    return versions
+    for (const cursor of cursors.toReversed()) {
+      const version = byCursor.get(cursor)
+      const source = sources.get(version?.[3] ?? 0)
+      if (version !== undefined && source !== undefined) yield rowToEvent(version, source, contents)
+    }
   }
 
   let written = 0

@@ -9,8 +9,6 @@ import { reasonOf } from '../../core/fault.ts'
 import { ChatReader } from './pure/reader.ts'
 import type { ChatState } from './state.ts'
 
-/** A line without newline counts as complete after this silence, in ms. */
-export const settleMs = 1_000
 /** With more unread bytes than this, the end is shown first and the rest is read afterwards. */
 const tailFirstAbove = 16 * 1024 * 1024
 const tailFirstWindow = 1024 * 1024
@@ -97,6 +95,7 @@ export class ChatFollow implements TailSink {
   async stop(): Promise<void> {
     clearTimeout(this.#settle)
     await this.#tail.stop()
+    this.#store(this.#live.take('closed'))
   }
 
   /** Looks at the file now. */
@@ -165,7 +164,7 @@ export class ChatFollow implements TailSink {
     this.#isReading = more
     if (!more) this.#isReplay = false
     if (more) this.#options.status({ lamp: 'connecting', text: `reading, byte ${count(offset + chunk.length)}` })
-    else if (this.#live.unfinished) this.#settle = setTimeout(() => this.#store(this.#live.take('settled')), settleMs)
+    else this.#settleLater()
   }
 
   restarted(): void {
@@ -232,6 +231,11 @@ export class ChatFollow implements TailSink {
       detail,
     } as const
     this.#options.status({ lamp: 'down', text: 'stopped by an error', reason })
+  }
+
+  #settleLater(): void {
+    const wait = this.#live.settleMs
+    if (wait !== undefined) this.#settle = setTimeout(() => this.#store(this.#live.take('settled')), wait)
   }
 
   #store(events: readonly NewEvent[]): void {

@@ -104,6 +104,22 @@ describe('a chat link', () => {
     await shows(world, ['hello'])
   })
 
+  it('stores the rest of a message that grows slowly: after a silence, when it stops, and after a crash', async () => {
+    const long = 'x'.repeat(1_000)
+    await writeFile(chat(), `[a-to-b]: ${long}\n`)
+    const first = new World()
+    await shows(first, [long])
+    await appendFile(chat(), '  one\n')
+    await shows(first, [`${long}\none`])
+    await appendFile(chat(), '  two\n')
+    await until(() => expect(first.statuses.at(-1)).toMatchObject({ text: 'caught up, byte 1,023' }))
+    const crashed = first.state
+    await first.driver.stop()
+    expect(first.texts).toEqual([`${long}\none\ntwo`])
+    const second = new World(crashed, new Set())
+    await shows(second, [`${long}\none\ntwo`])
+  })
+
   it('marks a file that started over, and shows equal lines of both generations', async () => {
     await writeFile(chat(), '[a-to-b]: one\n')
     const world = new World()

@@ -1,4 +1,5 @@
 import type { NewEvent } from '../../../core/event.ts'
+import { hasGrown } from '../../../core/has-grown.ts'
 import { isContinuation } from './continuation.ts'
 import { LineFramer } from '../../../core/line-framer.ts'
 import type { Line } from '../../../core/line-framer.ts'
@@ -24,9 +25,25 @@ export interface ReaderOptions {
   readonly orderBase?: number | undefined
 }
 
+/** What was emitted last: where its item starts, and how much of it that was; after a restart that is not known. */
+interface Emitted {
+  readonly offset: number
+  readonly wireId: string
+  readonly bytes?: number
+  readonly cut?: boolean
+}
+
+/** After this silence an item is emitted as it is, ms; the longest, for one that was emitted many times. */
+const settleMs = 1_000
+const longestSettleMs = 10 * 60 * 1_000
+/** The versions of an item may have so many bytes, and so many times its length, each time before the silence doubles. */
+const freeBytes = 64 * 1024
+const freeTimes = 4
+
 /**
  * Turns the bytes of one generation of `chat.md` into events, without I/O. An item is emitted as soon as it can be read and again,
- * superseding itself, when it grows: a late continuation line, or the rest of a torn line.
+ * superseding itself, when it has grown: by late continuation lines, or the rest of a torn line. Each version contains all earlier text: one for
+ * every line would fill the disk, so there is one for every eighth, and one after a silence.
  */
 export class ChatReader {
   readonly #options: ReaderOptions
@@ -34,7 +51,9 @@ export class ChatReader {
   #open: Item | undefined
   /** Blank lines below the open item: part of it if an indented line follows. */
   #blank: Line[] = []
-  #last: { readonly offset: number; readonly wireId: string } | undefined
+  #last: Emitted | undefined
+  /** Bytes of all versions of the item that was emitted last. */
+  #spent = 0
   #out: NewEvent[] = []
   #orderBase: number | undefined
 
@@ -62,15 +81,26 @@ export class ChatReader {
   }
 
   /**
-   * Events since the last call. `idle`: the file has no more bytes, so the open item is emitted in its current state.
-   * `settled`: a second of silence or the end of a one-time read, so a line without a newline counts as well.
+   * Events since the last call. `idle`: the file has no more bytes, so the open item is emitted in its current state, if it is new or has grown
+   * enough. `closed`: in any case, because nobody reads on. `settled`: `settleMs` of silence or the end of a one-time read, so a line without a
+   * newline counts as well.
    */
-  take(state: 'more' | 'idle' | 'settled'): NewEvent[] {
-    if (state !== 'more' && this.#open !== undefined) this.#emit(this.#open)
+  take(state: 'more' | 'idle' | 'closed' | 'settled'): NewEvent[] {
     if (state === 'settled') this.#settle()
+    else if (this.#open !== undefined && (state === 'closed' || (state === 'idle' && this.#isDue(this.#open)))) this.#emit(this.#open)
     const out = this.#out
     this.#out = []
     return out
+  }
+
+  /** After how long a silence `settled` is to be taken, ms; undefined: everything has been emitted. */
+  get settleMs(): number | undefined {
+    const open = this.#open
+    const last = this.#lastAt(open?.first.start ?? this.#framer.position.offset)
+    const isEmitted = open === undefined || (last?.bytes === open.bytes && last.cut === open.cut)
+    if (isEmitted && !this.unfinished) return undefined
+    if (last === undefined) return settleMs
+    return Math.min(longestSettleMs, settleMs * 2 ** Math.floor(this.#spent / (freeBytes + freeTimes * (last.bytes ?? 0))))
   }
 
   /** Whether a line without newline is waiting. */
@@ -82,7 +112,8 @@ export class ChatReader {
   get position(): ReaderPosition {
     const first = this.#open?.first
     const at = first === undefined ? this.#framer.position : { offset: first.start, line: first.number }
-    return this.#last?.offset === at.offset ? { ...at, wireId: this.#last.wireId } : at
+    const wireId = this.#lastAt(at.offset)?.wireId
+    return wireId === undefined ? at : { ...at, wireId }
   }
 
   #line(line: Line): void {
@@ -103,7 +134,10 @@ export class ChatReader {
 
   #settle(): void {
     const line = this.#framer.partial()
-    if (line === undefined || line.text.trimEnd() === '') return
+    if (line === undefined || line.text.trimEnd() === '') {
+      if (this.#open !== undefined) this.#emit(this.#open)
+      return
+    }
     if (this.#open !== undefined && isContinuation(line.text)) {
       const trial = { ...this.#open, lines: [...this.#open.lines] }
       growItem(trial, [...this.#blank, line])
@@ -120,12 +154,22 @@ export class ChatReader {
     this.#blank = []
   }
 
+  #lastAt(offset: number): Emitted | undefined {
+    return this.#last?.offset === offset ? this.#last : undefined
+  }
+
+  #isDue(item: Item): boolean {
+    const last = this.#lastAt(item.first.start)
+    return last?.bytes === undefined || (item.cut && last.cut === false) || hasGrown(last.bytes, item.bytes)
+  }
+
   #emit(item: Item): void {
     const event = itemEvent(item, this.#options)
     const offset = item.first.start
-    const before = this.#last?.offset === offset ? this.#last.wireId : undefined
+    const before = this.#lastAt(offset)?.wireId
+    this.#spent = item.bytes + (before === undefined ? 0 : this.#spent)
+    this.#last = { offset, wireId: event.wireId, bytes: item.bytes, cut: item.cut }
     if (before === event.wireId) return
-    this.#last = { offset, wireId: event.wireId }
     const orderBase = this.#orderBase
     this.#out.push({
       ...event,

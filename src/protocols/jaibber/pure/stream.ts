@@ -1,3 +1,4 @@
+import { hasGrown } from '../../../core/has-grown.ts'
 import { GrowingText } from './growing-text.ts'
 import type { ReceivedMessage } from './received.ts'
 import type { JaibberMessage } from './message.ts'
@@ -259,10 +260,9 @@ export function isResponse({ type }: Pick<JaibberMessage, 'type'>): boolean {
   return type === 'response' || type === 'done'
 }
 
-/** Each version contains all earlier text: one of a long text for every word would fill the disk. */
 function isDue({ stream, storedAt, storedChars }: Open, now: number): boolean {
-  const [age, grown] = [now - storedAt, stream.text.length - storedChars]
-  return age >= storeAnywayMs || (age >= storeEveryMs && 8 * grown >= storedChars)
+  const age = now - storedAt
+  return age >= storeAnywayMs || (age >= storeEveryMs && hasGrown(storedChars, stream.text.length))
 }
 
 function markStored(open: Open, now: number): Stream {
