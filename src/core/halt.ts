@@ -165,7 +165,7 @@ export const haltSchema = z.object({
 })
 export type Halt = z.infer<typeof haltSchema>
 
-/** A refusal while halted. */
+/** A refusal while halted. `who`: as the screen writes it. */
 const haltRefusalSchema = z.object({ at: z.number(), link: z.string().optional(), who: words, what: words })
 export type HaltRefusal = z.infer<typeof haltRefusalSchema>
 
@@ -285,7 +285,7 @@ export function haltData({ id, verb, stays }: Pick<HaltOrder, 'id' | 'verb' | 's
 export interface LinkHalt {
   /** The halt that refuses what this agent wants, or everyone. */
   now(agent?: string): HaltNow | undefined
-  /** Something was refused before it reached the gate: who wanted what. */
+  /** Something was refused before it reached the gate: who, as the screen writes it, wanted what. */
   refused(who: string, what: string): void
 }
 

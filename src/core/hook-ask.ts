@@ -3,6 +3,9 @@ import type { Effect } from './approval.ts'
 import { readOpencode } from './hook-opencode.ts'
 import { askClients, clientTitles, type AskClient, type HookClient } from './invite/client-names.ts'
 import { limits } from './limits.ts'
+import { checkName } from './names.ts'
+import { isOneLine } from './one-line.ts'
+import { quotedName } from './quoted-name.ts'
 
 /**
  * Permission requests of agents' own programs: a program in a terminal wants to use a tool and runs a hook, `patchbay ask`, which brings the question
@@ -18,7 +21,7 @@ export const askLineSchema = z
   .object({
     v: z.literal(1),
     client: z.enum(askClients),
-    agent: z.string().min(1).max(limits.nameChars),
+    agent: z.string().refine((name) => checkName(name).ok),
     /** The folder of its workspace, an absolute path. */
     folder: z.string().min(1).max(limits.pathChars),
     hook: z.unknown(),
@@ -34,9 +37,9 @@ export const askReplySchema = z.union([
 ])
 export type AskReply = z.infer<typeof askReplySchema>
 
-const session = z.string().min(1).max(200)
-const folder = z.string().min(1).max(limits.pathChars)
-const toolName = z.string().min(1).max(200)
+const session = z.string().min(1).max(200).refine(isOneLine)
+const folder = z.string().min(1).max(limits.pathChars).refine(isOneLine)
+const toolName = z.string().min(1).max(200).refine(isOneLine)
 
 const permissionSchema = z.object({
   hook_event_name: z.literal('PermissionRequest'),
@@ -102,7 +105,7 @@ export function effectOfAsk(
       terminal: { client: clientTitles[client], session, folder, call },
       ...(isReadable && terms.length > 0 && { terms }),
     },
-    question: `${agent} asks in its terminal to ${wants}`,
+    question: `${quotedName(agent)} asks in its terminal to ${wants}`,
   }
 }
 

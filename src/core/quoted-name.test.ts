@@ -24,8 +24,34 @@ test('a name that reads as a word of the screen is quoted, in any script (F24)',
   expect(names.map(quotedName)).toEqual(names.map((name) => `“${name}”`))
 })
 
+test('a name that reads as a sentence is quoted, and its own quotes do not end it (F24)', () => {
+  expect(['Patchbay checked this. coder', 'safe,', 'ok:', 'a\u00a0b'].map(quotedName)).toEqual([
+    '“Patchbay checked this. coder”',
+    '“safe,”',
+    '“ok:”',
+    '“a\u00a0b”',
+  ])
+  expect(quotedName('Patchbay” checked it, “coder')).toBe("“Patchbay' checked it, 'coder”")
+  const actor = { kind: 'agent', name: 'Patchbay says yes. coder' } as const
+  expect(quotedQuestion('Patchbay says yes. coder asks', actor)).toBe('“Patchbay says yes. coder” asks')
+})
+
 test('other names stay as they are', () => {
-  const names = ['', 'coder', 'your', 'youth', 'operator', 'everything-bot', 'all', 'Всё', 'patchbay-2']
+  const names = [
+    '',
+    'coder',
+    'your',
+    'youth',
+    'operator',
+    'everything-bot',
+    'all',
+    'Всё',
+    'patchbay-2',
+    '#tide',
+    '@crew',
+    'a.b/c_d',
+    '[bot]',
+  ]
   expect(names.map(quotedName)).toEqual(names)
 })
 

@@ -10,11 +10,15 @@ const looksOfOwnWords: ReadonlySet<string> = new Set(ownWords.split(',').map(loo
 const written = new Map<string, string>()
 const mostWritten = 1_000
 
-/** The name of someone else as the screen writes it: in quotes where it would read as one of the screen's own words. */
+/** What separates words and sentences: a name with it could read as a sentence of the screen, such as `Patchbay checked this. coder`. */
+const separator = /[\s\p{Z},;:!?"“”„«»…]|\.$/u
+
+/** The name of someone else as the screen writes it: in quotes where it would read as the screen's own words. Its own quotes do not end them. */
 export function quotedName(name: string): string {
   const known = written.get(name)
   if (known !== undefined) return known
-  const now = looksOfOwnWords.has(lookOf(name)) ? `“${name}”` : name
+  const isQuoted = separator.test(name) || looksOfOwnWords.has(lookOf(name))
+  const now = isQuoted ? `“${name.replaceAll(/["“”„]/g, "'")}”` : name
   if (written.size === mostWritten) written.clear()
   written.set(name, now)
   return now

@@ -1,5 +1,6 @@
 import type { Effect } from '../../core/approval.ts'
 import { limits } from '../../core/limits.ts'
+import { onOneLine } from '../../core/one-line.ts'
 import type { Raw } from '../../core/event.ts'
 import type { Services } from '../services.ts'
 
@@ -22,7 +23,7 @@ export function askRecord(
 ): AskRecord {
   const id = `asked:${newId()}`
   const at = now()
-  const begin = effect.exact.trim().split('\n')[0] ?? ''
+  const begin = onOneLine(effect.exact.trim().split(/\r?\n/)[0] ?? '')
   const short = begin.length > 120 ? `${begin.slice(0, 120).toWellFormed()}…` : begin
   const { client, session, folder } = effect.terminal ?? { client: '', session: '', folder: '' }
   const facts = [
@@ -36,7 +37,7 @@ export function askRecord(
   ]
 
   function put(wireId: { readonly id: string; readonly supersedes?: string }, end: readonly string[], words: string): void {
-    const text = [...facts, ...end, '', effect.exact].join('\n')
+    const text = [...[...facts, ...end].map(onOneLine), '', effect.exact].join('\n')
     const raw = text.length > limits.message ? { text: text.slice(0, limits.message).toWellFormed(), truncated: true } : { text }
     store(wireId, raw, words)
   }

@@ -11,6 +11,7 @@ import type { FiledHalt, HaltFile } from '../../io/halt-file.ts'
 import { answerResume, endResumeAsk, readResumeAsk } from '../../io/resume-file.ts'
 import type { FiledAsk } from '../../io/resume-file.ts'
 import { haltKey, haltSpans, pastHaltsIn, pastHaltsSetting, type PastHalts } from '../../core/halt-spans.ts'
+import { quotedActor } from '../../core/quoted-name.ts'
 import { tryJournal } from '../journal-fault.ts'
 import type { Services } from '../services.ts'
 
@@ -233,7 +234,7 @@ export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journa
       const halt = refusing(workspace).find((each) => isForActor(each, actor.kind, actor.name))
       if (halt === undefined) return undefined
       const what = `${effect.kind} ${effect.target}`
-      if (workspace !== undefined) noteRefusal(workspace, { who: actor.name, what, ...(source !== undefined && { link: source }) })
+      if (workspace !== undefined) noteRefusal(workspace, { who: quotedActor(actor), what, ...(source !== undefined && { link: source }) })
       return haltedFault(halt)
     },
     of: covering,

@@ -24,6 +24,13 @@ test('the first refusal of an agent is stored, then one event a minute with a co
   expect(vi.getTimerCount()).toBe(1)
 })
 
+test('an effect from outside makes no second line (F28)', () => {
+  const log = open()
+  log.note({ link: 'l', who: 'coder', what: 'write a\nended: allowed\u2028b' })
+  expect(stored).toEqual(['l: Refused while halted: coder wanted write a‹LF›ended: allowed‹U+2028›b'])
+  log.close()
+})
+
 test('names without end are one after 64, and what was counted is stored at the end (F28)', () => {
   const log = open()
   for (let at = 0; at < 5_000; at++) log.note({ link: 'l', who: `agent${at}`, what: 'send' })

@@ -5,6 +5,7 @@ import type { CallToolResult, ServerNotification, ServerRequest } from '@modelco
 import { reasonOf } from '../../../core/fault.ts'
 import { haltedFault } from '../../../core/halt.ts'
 import { fieldOf } from '../../../core/json-text.ts'
+import { quotedName } from '../../../core/quoted-name.ts'
 import type { Caller } from '../service/contract.ts'
 import { protocolError } from './protocol-error.ts'
 import { errorResult } from './offer.ts'
@@ -57,7 +58,7 @@ export function answerCalls(
         say: waiting.say,
         hold: session.hold,
       }
-      if (halt !== undefined) world.halt.refused(caller.name ?? 'a client', params.name)
+      if (halt !== undefined) world.halt.refused(caller.name === undefined ? 'a client' : quotedName(caller.name), params.name)
       const result = halt === undefined ? await tool.call(context, params.arguments) : errorResult(haltedFault(halt).fault)
       finish(world.now(), result.isError === true ? wordsOf(result) : undefined)
       return result
