@@ -1,6 +1,24 @@
 /** Safeties of how the rows of a halt are done. The fields are explained in list.mjs. */
 export const haltWorkMutations = [
   {
+    name: 'who was refused while halted is named in a sentence of its own',
+    promise: 'F28',
+    file: 'src/engine/halts/halts.ts',
+    find: 'who: quotedActor(actor), what',
+    replace: 'who: actor.name, what',
+    tests: ['src/engine/halts/halts.test.ts'],
+    only: 'no sentence of ours',
+  },
+  {
+    name: 'what was refused while halted makes a line of its own',
+    promise: 'F28',
+    file: 'src/engine/halts/refusal-log.ts',
+    find: 'wanted ${onOneLine(what)}',
+    replace: 'wanted ${what}',
+    tests: ['src/engine/halts/refusal-log.test.ts'],
+    only: 'no second line',
+  },
+  {
     name: 'a link that the operator left out is not left',
     promise: 'F28',
     file: 'src/engine/halts/halt-work.ts',

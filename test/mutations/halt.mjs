@@ -3,24 +3,6 @@ const gate = ['src/engine/halts/halts.test.ts']
 
 export const haltMutations = [
   {
-    name: 'who was refused while halted is named in a sentence of its own',
-    promise: 'F28',
-    file: 'src/engine/halts/halts.ts',
-    find: 'who: quotedActor(actor), what',
-    replace: 'who: actor.name, what',
-    tests: ['src/engine/halts/halts.test.ts'],
-    only: 'no sentence of ours',
-  },
-  {
-    name: 'what was refused while halted makes a line of its own',
-    promise: 'F28',
-    file: 'src/engine/halts/refusal-log.ts',
-    find: 'wanted ${onOneLine(what)}',
-    replace: 'wanted ${what}',
-    tests: ['src/engine/halts/refusal-log.test.ts'],
-    only: 'no second line',
-  },
-  {
     name: 'RESUME only where HALT was to be said',
     promise: 'F28',
     file: 'src/engine/halts/halt-run.ts',

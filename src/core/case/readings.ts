@@ -4,22 +4,144 @@ import { joined, type TextRange } from '../secret-patterns.ts'
 export interface Reading {
   readonly text: string
   /** By UTF-16 unit of the reading: where its character starts and ends in the text; absent: in the same place. */
-  readonly starts?: readonly number[]
-  readonly ends?: readonly number[]
+  readonly starts?: Uint32Array
+  readonly ends?: Uint32Array
 }
 
-const hidden = /^[\p{Default_Ignorable_Code_Point}\p{Cf}]$/u
+/** A way of writing that a reading undoes: what it writes, and how that is read, which is not longer. */
+interface Rule {
+  readonly written: RegExp
+  readonly read: (written: string) => string
+}
+
 const isPlain = /^[\t\n\r -~]*$/
+// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+const lineEnd = /^[\v\f\u001c-\u001e\u0085\u2028\u2029]$/
+const unseen = /^[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\u2800]$/u
 
-/** The text; and, where that differs, without hidden characters and with full-width letters in usual width. */
-export function readingsOf(text: string): readonly Reading[] {
-  const asWritten: Reading = { text }
-  return isPlain.test(text) ? [asWritten] : [asWritten, readingOf(text, true)]
+/** Colours and other orders to a terminal, hidden characters, and letters in unusual width. */
+const shapes: Rule = {
+  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  written: /(?:\u001b\[|\u009b)[0-?]{0,64}[ -/]{0,8}[@-~]|\u001b\][^\u0007\u001b]{0,400}(?:\u0007|\u001b\\)|[^\t\n\r -~]/gu,
+  read(written) {
+    if (lineEnd.test(written)) return '\n'
+    if (unseen.test(written) || written.startsWith('\u001b') || written.startsWith('\u009b')) return ''
+    return plainOr(written, written.normalize('NFKC'))
+  },
 }
 
-/** The same without line breaks and the blanks behind them, as a terminal breaks a long line; none if there are no breaks. */
-export function unbroken(text: string): readonly Reading[] {
-  return text.includes('\n') ? [readingOf(text, false)] : []
+/** Marks on letters. */
+const accents: Rule = {
+  written: /[^\t\n\r -~]/gu,
+  read: (written) => (/^\p{M}$/u.test(written) ? '' : plainOr(written, written.normalize('NFKD').replaceAll(/\p{M}/gu, ''))),
+}
+
+/** Only what can be part of a key: others become up to 18 letters. */
+function plainOr(written: string, usual: string): string {
+  return usual.length === 1 && isPlain.test(usual) ? usual : written
+}
+
+/** Line breaks, with what a terminal, a quotation, a difference or a frame puts before the next line. */
+const breaks: Rule = { written: /\\?(?:\r\n?|\n|<br\s{0,3}\/?>)[\s>+|│┃]{0,40}/giu, read: () => '' }
+
+const escape =
+  /%[0-7][\da-fA-F]|%[c-dC-D][\da-fA-F]%[89abAB][\da-fA-F]|%[eE][\da-fA-F](?:%[89abAB][\da-fA-F]){2}|%[fF][0-4](?:%[89abAB][\da-fA-F]){3}|\\{1,4}(?:u\{[\da-fA-F]{1,6}\}|U[\da-fA-F]{8}|[uU][\da-fA-F]{4}|x[\da-fA-F]{2}|[nrt]|(?=[^\w\s\\]))|&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z]{2,6});/gu
+const entities: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '!': 'excl',
+    '"': 'quot',
+    '#': 'num',
+    $: 'dollar',
+    '%': 'percnt',
+    '&': 'amp',
+    "'": 'apos',
+    '(': 'lpar',
+    ')': 'rpar',
+    '*': 'ast',
+    '+': 'plus',
+    ',': 'comma',
+    '.': 'period',
+    '/': 'sol',
+    ':': 'colon',
+    ';': 'semi',
+    '<': 'lt',
+    '=': 'equals',
+    '>': 'gt',
+    '?': 'quest',
+    '@': 'commat',
+    '[': 'lsqb',
+    '\\': 'bsol',
+    ']': 'rsqb',
+    '^': 'Hat',
+    _: 'lowbar',
+    '`': 'grave',
+    '{': 'lcub',
+    '|': 'vert',
+    '}': 'rcub',
+    ' ': 'nbsp',
+  }).map(([character, name]) => [name, character]),
+)
+
+/** Characters by their number or name, as in addresses, JSON, programs and HTML; and backslashes before signs. */
+const escapes: Rule = {
+  written: escape,
+  read(written) {
+    const first = written.charAt(0)
+    if (first === '%') return decoded(written)
+    if (first === '&') return entity(written)
+    const inside = written.replace(/^\\+/, '')
+    if (inside === '') return ''
+    if (inside === 'n' || inside === 'r') return '\n'
+    if (inside === 't') return '\t'
+    return ofCodePoint(Number.parseInt(inside.replaceAll(/[^\da-f]/gi, ''), 16), written)
+  },
+}
+
+function decoded(written: string): string {
+  try {
+    return decodeURIComponent(written)
+  } catch {
+    return written
+  }
+}
+
+function entity(written: string): string {
+  const name = written.slice(1, -1)
+  if (name.startsWith('#')) return ofCodePoint(/^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1)), written)
+  // The letter of `&auml;`, without its mark.
+  return entities.get(name) ?? /^(?<letter>[a-z])(?:uml|acute|grave|circ|tilde|cedil|ring)$/i.exec(name)?.groups?.['letter'] ?? written
+}
+
+function ofCodePoint(codePoint: number, written: string): string {
+  return codePoint <= 0x10ffff ? String.fromCodePoint(codePoint) : written
+}
+
+/** Marks of Markdown that keys do not have. */
+const marks: Rule = { written: /[*`~]+/g, read: () => '' }
+
+/** Everything but letters and digits. */
+const signs: Rule = { written: /[^\p{L}\p{N}]+/gu, read: () => '' }
+
+/** The text; and, where that differs, without hidden characters and with letters in usual width. */
+export function readingsOf(text: string): readonly Reading[] {
+  return different([{ text }, undone({ text }, shapes)])
+}
+
+/**
+ * Further readings, in which only secrets are looked for: without marks on letters; also without line breaks, as a terminal breaks a long line; and also without other spellings of
+ * characters, in up to three layers, and marks of Markdown.
+ */
+export function deeperReadings(text: string): readonly Reading[] {
+  const seen = undone({ text }, shapes)
+  const bare = undone(seen, accents)
+  const unbroken = undone(bare, breaks)
+  const spelledOut = undone(unbroken, escapes, escapes, escapes, shapes, accents, breaks, marks)
+  return different([seen, bare, unbroken, spelledOut]).slice(1)
+}
+
+/** The letters and digits of a text alone. */
+export function barest(text: string): Reading {
+  return undone({ text }, shapes, accents, breaks, escapes, escapes, escapes, shapes, accents, signs)
 }
 
 /** Where in the text something is that is found in one of its readings. */
@@ -31,27 +153,46 @@ export function findRead(readings: readonly Reading[], find: (text: string) => r
   )
 }
 
-function readingOf(text: string, hasBreaks: boolean): Reading {
+function different(readings: readonly Reading[]): readonly Reading[] {
+  return readings.filter((each, at) => at === 0 || each !== readings[at - 1])
+}
+
+function undone(reading: Reading, ...rules: readonly Rule[]): Reading {
+  return rules.reduce(undo, reading)
+}
+
+/** @returns the same reading if nothing in it is written in that way. */
+function undo(reading: Reading, { written, read }: Rule): Reading {
+  const changes: { readonly start: number; readonly end: number; readonly now: string }[] = []
+  for (const { 0: was, index } of reading.text.matchAll(written)) {
+    const now = read(was)
+    if (now !== was) changes.push({ start: index, end: index + was.length, now })
+  }
+  if (changes.length === 0) return reading
+  const { text, starts = offsets(text.length, 0), ends = offsets(text.length, 1) } = reading
   const parts: string[] = []
-  const starts: number[] = []
-  const ends: number[] = []
-  let at = 0
-  let isAfterBreak = false
-  for (const character of text) {
-    const end = at + character.length
-    const isBreak = character === '\n' || character === '\r'
-    isAfterBreak = isBreak || (isAfterBreak && (character === ' ' || character === '\t'))
-    if (!hidden.test(character) && (hasBreaks || !isAfterBreak)) {
-      const folded = character.normalize('NFKC')
-      // Only what can be part of a key: others become up to 18 letters.
-      const usual = isPlain.test(folded) && folded.length === 1 ? folded : character
-      parts.push(usual)
-      for (let unit = 0; unit < usual.length; unit++) {
-        starts.push(usual === character ? at + unit : at)
-        ends.push(usual === character ? at + unit + 1 : end)
-      }
-    }
+  const [newStarts, newEnds] = [new Uint32Array(text.length), new Uint32Array(text.length)]
+  let [at, length] = [0, 0]
+  const keep = (to: number): void => {
+    newStarts.set(starts.subarray(at, to), length)
+    newEnds.set(ends.subarray(at, to), length)
+    length += to - at
+    parts.push(text.slice(at, to))
+  }
+  for (const { start, end, now } of changes) {
+    keep(start)
+    newStarts.fill(starts[start] ?? 0, length, length + now.length)
+    newEnds.fill(ends[end - 1] ?? 0, length, length + now.length)
+    length += now.length
+    parts.push(now)
     at = end
   }
-  return { text: parts.join(''), starts, ends }
+  keep(text.length)
+  return { text: parts.join(''), starts: newStarts.subarray(0, length), ends: newEnds.subarray(0, length) }
+}
+
+function offsets(length: number, first: number): Uint32Array {
+  const all = new Uint32Array(length)
+  for (let at = 0; at < length; at++) all[at] = at + first
+  return all
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
+import { expectLinearTime } from '../../../test/linear-time.ts'
 import { openRedactor, termFault, type RedactionOptions } from './redact.ts'
 
 const nothing: RedactionOptions = { secrets: [], homes: [], hasMails: false, hasHosts: false, hosts: [], me: [], agents: [], terms: [] }
@@ -104,6 +105,7 @@ describe('a secret that is written in another way', () => {
   it('and so are words of the operator, whatever their letters', () => {
     const options = { me: ['kay'], terms: ['tidepool'], agents: ['coder'] }
     expect(clean('Kay: TidePool, tide\u200Bpool, co\u00ADder, Coder', options)).toBe('‹operator›: ‹term 1›, ‹term 2›, ‹agent 1›, Coder')
+    expect(clean('Jo\u200Bsé, Jose', { me: ['José'] })).toBe('‹operator›, Jose')
   })
 
   it('and so are home folders and hosts of links, in small and capital letters', () => {
@@ -113,6 +115,137 @@ describe('a secret that is written in another way', () => {
 
   it('takes nothing else with it', () => {
     expect(clean('\u200Bé tide ｐ\npool', { secrets })).toBe('\u200Bé tide ｐ\npool')
+  })
+})
+
+/** Every spelling of a secret that is known. */
+const known = ['Tr0ub4dor&3xyzQ', 'pässwörd9Z', 'aB3$dE5fG7hJ9kL/mN']
+const everyCharacter = (text: string, spelled: (byte: string) => string): string =>
+  Buffer.from(text)
+    .toString('hex')
+    .replaceAll(/../g, (byte) => spelled(byte))
+
+describe('a secret that is known', () => {
+  const [first = '', second = '', third = ''] = known
+  const spellings: readonly (readonly [string, string])[] = [
+    ['JSON of Go', 'Tr0ub4dor\\u00263xyzQ'],
+    ['JSON of Python', 'p\\u00e4ssw\\u00f6rd9Z'],
+    ['JSON inside JSON', 'aB3$dE5fG7hJ9kL\\\\u002fmN'],
+    ['a program', 'Tr0ub4dor\\x263xyzQ'],
+    ['a program, by code points', 'Tr0ub4dor\\u{26}3xyzQ'],
+    ['a program, in eight digits', 'p\\U000000e4ssw\\U000000f6rd9Z'],
+    ['a program, every byte', everyCharacter(first, (byte) => `\\x${byte}`)],
+    ['JSON in capitals', 'TR0UB4DOR\\U00263XYZQ'],
+    ['HTML', 'Tr0ub4dor&amp;3xyzQ'],
+    ['HTML, by numbers', 'p&#228;ssw&#xF6;rd9Z'],
+    ['HTML, by names', 'p&auml;ssw&ouml;rd9Z'],
+    ['HTML inside HTML', 'Tr0ub4dor&amp;amp;3xyzQ'],
+    ['an address, every character', everyCharacter(second, (byte) => `%${byte}`)],
+    ['an address, one character more than needed', '%54r0ub4dor%263xyzQ'],
+    ['an address inside an address', encodeURIComponent(encodeURIComponent(third))],
+    ['Markdown, in part bold', 'Tr0u**b4do**r&3xyzQ'],
+    ['Markdown, in part code', 'Tr0u`b4do`r&3xyzQ'],
+    ['Markdown, escaped', 'Tr0ub4dor\\&3xyzQ'],
+    ['a shell', 'aB3\\$dE5fG7hJ9kL/mN'],
+    ['colours', 'Tr0u\u001b[01;31m\u001b[Kb4dor\u001b[m\u001b[K&3xyzQ'],
+    ['a link of a terminal', 'Tr0u\u001b]8;;https://a.example\u0007b4dor&3xyzQ'],
+    ['NUL', 'Tr0u\0b4dor&3xyzQ'],
+    ['DEL', 'Tr0u\u007fb4dor&3xyzQ'],
+    ['an empty pattern of Braille', 'Tr0u\u2800b4dor&3xyzQ'],
+    ['a mark on a letter', 'Tr0u\u0301b4dor&3xyzQ'],
+    ['letters and marks apart', second.normalize('NFD')],
+    ['blanks between all characters', first.replaceAll(/.(?!$)/g, '$& ')],
+    [
+      'hexadecimal digits with blanks',
+      Buffer.from(first)
+        .toString('hex')
+        .replaceAll(/..(?!$)/g, '$& '),
+    ],
+    [
+      'hexadecimal digits with colons',
+      Buffer.from(third)
+        .toString('hex')
+        .replaceAll(/..(?!$)/g, '$&:'),
+    ],
+    ...[
+      '\r',
+      '\v',
+      '\f',
+      '\u0085',
+      '\u2028',
+      '\u2029',
+      '\\\n',
+      '\n> ',
+      '\n> > ',
+      '\n+',
+      '\n-',
+      '\n│ ',
+      '\n| ',
+      '\n# ',
+      '<br>',
+      '<br />\n',
+    ].map((end) => [`line breaks ${JSON.stringify(end)}`, `Tr0ub4${end}dor&3xyzQ`] as const),
+    ['escaped line breaks', 'Tr0ub4\\ndor&3xyzQ'],
+    ['a hidden character after a line break', 'Tr0ub4\n\u200b  dor&3xyzQ'],
+    ['several of these', 'Tr0ub4\\u0064or\u001b[0m&amp;\n> 3x\u200byzQ'],
+  ]
+  test.each(spellings)('is replaced in the spelling of %s (F29)', (_how, spelled) => {
+    const secrets = known.flatMap((secret) => [secret, Buffer.from(secret).toString('hex')])
+    expect(clean(`x ${spelled} y`, { secrets })).toBe('x ‹secret 1› y')
+  })
+
+  it('is replaced over line breaks where it has few letters and digits', () => {
+    expect(clean('x &%a$-\n> 7+! y', { secrets: ['&%a$-7+!'] })).toBe('x ‹secret 1› y')
+  })
+
+  test.each(['Tr0ub4dor is not all of it: 3xyzQ', 'p\\u00e4ss & w\\u00f6rd', '%41%zz &nothing; \\q \\u12', 'é\n> ü **x** `y`'])(
+    'is not found in %j',
+    (text) => {
+      expect(clean(text, { secrets: known })).toBe(text)
+    },
+  )
+
+  test.each([
+    '\u001b[',
+    '\u001b]',
+    '%41',
+    '%25',
+    '\\',
+    '\\u0041',
+    '&#65',
+    '&amp;',
+    '\n> ',
+    '<br>',
+    '*`~',
+    'a.',
+    'é',
+    '\u0301',
+    '%e2%80',
+    'sk-a\n',
+    'password: a\n',
+  ])('is looked for in linear time where %j is repeated (F29)', (part) => {
+    const redactor = openRedactor({ ...nothing, secrets: known })
+    expectLinearTime((size) => {
+      const text = part.repeat(size)
+      return () => redactor.pieces(text)
+    }, 1_000)
+  })
+})
+
+describe('what looks like a secret and is broken over lines', () => {
+  test.each([
+    ['x ghp_9fK2abc\ndefghijklmnopqrstuvx81 y', 'x ‹secret 1› y'],
+    ['x sk-ant-api03-abcdefghijklmnop1234\n  5678abcdXYZ y', 'x ‹secret 1› y'],
+    ['> x sk-ant-api03-abcdefghijklmnop1234\n> 5678abcdXYZ y', '> x ‹secret 1› y'],
+    ['password: "hunter2 hun\nter3" y', 'password: "‹secret 1›" y'],
+    ['a=password%3Dhunter2hunter&b', 'a=password%3D‹secret 1›'],
+  ])('is replaced whole in %j (F29)', (text, expected) => {
+    expect(clean(text)).toBe(expected)
+  })
+
+  it('and the next line stays where it begins with a word', () => {
+    expect(clean('password: hunter2hunter\nDone.')).toBe('password: ‹secret 1›\nDone.')
+    expect(clean('take sk-ant-api03-abcdefghijklmnop1234\n\nand go on')).toBe('take ‹secret 1›\n\nand go on')
   })
 })
 

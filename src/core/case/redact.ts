@@ -1,5 +1,5 @@
 import { findSecrets, joined, type TextRange } from '../secret-patterns.ts'
-import { findRead, readingsOf, unbroken, type Reading } from './readings.ts'
+import { barest, deeperReadings, findRead, readingsOf, type Reading } from './readings.ts'
 
 /** What a case replaces. secret: always · term: words of the operator's own. */
 export const redactionKinds = ['secret', 'home', 'mail', 'host', 'me', 'agent', 'term'] as const
@@ -68,12 +68,22 @@ export function openRedactor(options: RedactionOptions): Redactor {
     const pattern = new RegExp(isWord ? `(?<![\\p{L}\\p{N}_])(?:${body})(?![\\p{L}\\p{N}_])` : body, flags)
     return (text) => matches(text, pattern, kind)
   }
-  // In capitals, a secret is still half known.
-  const knownSecrets = literal(options.secrets, 'secret', false, 'giu')
+  // In capitals, a secret is still half known. In a reading it is as any text is there.
+  const known = options.secrets.flatMap((secret) => [
+    secret,
+    ...[...readingsOf(secret), ...deeperReadings(secret)].map(({ text }) => text).filter((text) => text.length >= fewestRead),
+  ])
+  const knownSecrets = literal(known, 'secret', false, 'giu')
+  const bareSecrets = literal(
+    options.secrets.map((secret) => barest(secret).text).filter((text) => text.length >= fewestBare),
+    'secret',
+    false,
+    'giu',
+  )
   /** In the order in which they win over others. */
   const finders: readonly ((text: string) => Found[])[] = [
     knownSecrets,
-    (text) => findSecrets(text).map((range) => ({ ...range, kind: 'secret' })),
+    (text) => looksSecret(text),
     literal(options.homes, 'home', true, 'giu'),
     (text) => (options.hasMails ? matches(text, mail, 'mail') : []),
     ...[inAddress, ipv4, ipv6, named].map((pattern) => (text: string) => (options.hasHosts ? matches(text, pattern, 'host') : [])),
@@ -107,10 +117,13 @@ export function openRedactor(options: RedactionOptions): Redactor {
     return name
   }
 
-  function foundIn(text: string): Found[][] {
+  function foundIn(text: string): (readonly Found[])[] {
     const readings = readingsOf(text)
-    const also = unbroken(text)
-    return finders.map((find) => inAll(find === knownSecrets ? [...readings, ...also] : readings, find))
+    const deeper = deeperReadings(text)
+    const found = finders.map((find) => inAll(find === knownSecrets ? [...readings, ...deeper] : readings, find))
+    const across = inAll(deeper, (each) => looksSecret(each, true))
+    const bare = options.secrets.length === 0 ? [] : inAll([barest(text)], bareSecrets)
+    return [...found, upToWord(text, found.flat(), across), bare]
   }
 
   function pieces(text: string): readonly Piece[] {
@@ -140,6 +153,31 @@ export function openRedactor(options: RedactionOptions): Redactor {
         .join(''),
     counts: () => redactionKinds.map((kind) => ({ kind, times: times.get(kind) ?? 0, names: names.get(kind)?.size ?? 0 })),
   }
+}
+
+function looksSecret(text: string, isUnbroken = false): Found[] {
+  return findSecrets(text, isUnbroken).map((range) => ({ ...range, kind: 'secret' }))
+}
+
+/** Shorter forms of a secret, with all its signs or without, would be found in words. */
+const fewestRead = 6
+const fewestBare = 8
+
+const nextWord = /^[^\p{L}\p{N}]*[\r\n\v\f\u0085\u2028\u2029][^\p{L}\p{N}]*[A-Z]?[a-z]{1,11}[!),.:;?]{0,3}$/u
+const goesOn = /^[\w-]/
+
+/** What looks like a secret across line breaks. Where it is one without the next line already, and that begins with a word, the word is none of it. */
+function upToWord(text: string, whole: readonly Found[], across: readonly Found[]): readonly Found[] {
+  const ends = new Map(whole.flatMap(({ kind, start, end }) => (kind === 'secret' ? [[start, end] as const] : [])))
+  return across.map((range) => {
+    const end = ends.get(range.start) ?? range.end
+    const isWord =
+      end < range.end &&
+      range.end - end < 60 &&
+      nextWord.test(text.slice(end, range.end)) &&
+      !goesOn.test(text.slice(range.end, range.end + 1))
+    return isWord ? { ...range, end } : range
+  })
 }
 
 /** Fewer characters say nothing about a secret. */
