@@ -98,6 +98,9 @@ export const limits = {
   markedDebts: 500,
   /** Messages that one message of the operator brings with it. */
   alsoSent: 4,
+  /** Links of one workspace, and workspaces that an import adds. */
+  links: 64,
+  workspaces: 1_000,
   /** Other workspaces whose needs are counted one by one. */
   otherWorkspaces: 64,
   /** Links in the table of a halt. */

@@ -14,7 +14,6 @@ import { testLink } from './link-test.ts'
 import { secretPlaces } from './secret-place.ts'
 
 /** Maximum links in one workspace. */
-const most = 64
 
 /** The links of one workspace. */
 export interface Links {
@@ -173,7 +172,7 @@ export function openLinks(
     async add(id, name, config) {
       const protocol = services.protocols.get(id)
       if (protocol === undefined) return fail('not-found', 'Patchbay does not support this protocol.', { field: 'protocol' })
-      if (runners.size >= most) return fail('too-large', `A workspace can have at most ${most} links. Remove one first.`)
+      if (runners.size >= limits.links) return fail('too-large', `A workspace can have at most ${limits.links} links. Remove one first.`)
       const checked = checkConfig(protocol, config)
       if (!checked.ok) return checked
       const twin = [...runners.values()].find((each) => each.stored.protocol === id && isSame(each.stored.config, checked.value.config))

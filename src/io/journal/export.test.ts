@@ -1,12 +1,13 @@
 import path from 'node:path'
 import Database from 'better-sqlite3'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Command } from '../../core/command.ts'
 import { limits } from '../../core/limits.ts'
 import type { LinkConfig } from '../../core/link.ts'
 import type { Journal } from '../../core/journal.ts'
 import { exportJournal } from './export.ts'
 import type { ExportOptions } from './export.ts'
+import { openImportPlaces } from './import-places.ts'
 import { importJournal } from './import.ts'
 import type { ImportOptions } from './import.ts'
 import { append, comment, message, openOrThrow, tempFolder, workspace } from './test-journal.ts'
@@ -136,6 +137,45 @@ test('of a message with many versions, one at a time is read (F26)', async () =>
   })
   expect(versions).toBe(40)
   expect(held).toBeLessThan(10_000_000)
+})
+
+test('an import adds no more links to a workspace than a person can, and no workspaces without end (F18)', async () => {
+  const header = { type: 'patchbay-export', version: 1, patchbay: '1', at: 1 }
+  const places = Array.from({ length: limits.workspaces + 5 }, (_, at) => ({ type: 'workspace', workspace: workspace(`w${at}`) }))
+  const sources = Array.from({ length: limits.links + 5 }, (_, at) => ({
+    type: 'source',
+    id: `s${at}`,
+    workspace: 'w0',
+    protocol: 'chat',
+    link: { name: `s${at}`, config: { at: `${at}.md` }, place: `chat ${at}` },
+  }))
+  const said = { type: 'event', source: `s${limits.links}`, wireId: 'e', at: 1, raw: { text: 'x' }, body: { kind: 'comment', text: 'x' } }
+  const lines = [header, ...places, ...sources, said, { type: 'end', events: 1 }].map((line) => `${JSON.stringify(line)}\n`)
+  const target = tempFolder()
+  const { result, skipped } = await imported(target, lines.join(''))
+  expect(result).toMatchObject({ value: { events: 1, links: limits.links } })
+  expect(skipped).toHaveLength(10)
+  expect(skipped[0]).toEqual([limits.workspaces + 2, expect.stringContaining('1,000 workspaces')])
+  expect(skipped.at(-1)?.[1]).toContain('64 links')
+  const journal = openOrThrow(target)
+  expect(journal.links('w0')).toHaveLength(limits.links)
+  expect(journal.workspaces()).toHaveLength(limits.workspaces)
+})
+
+test('the workspaces of a journal are read once for all of an import (F18)', () => {
+  const dataDir = tempFolder()
+  const journal = openOrThrow(dataDir)
+  journal.putWorkspace(workspace('here'))
+  const db = new Database(path.join(dataDir, 'journal.db'))
+  onTestFinished(() => void db.close())
+  const workspaces = vi.fn(() => journal.workspaces())
+  const places = openImportPlaces({ ...journal, workspaces }, db, { ...reading, now: 1 })
+  for (const id of ['a', 'here', 'b']) places.workspace({ type: 'workspace', workspace: { ...workspace(id), path: `/new/${id}` } })
+  places.workspace({ type: 'workspace', workspace: { ...workspace('c'), path: '/new/a' } })
+  expect(workspaces).toHaveBeenCalledOnce()
+  expect(journal.workspaces().map(({ path: folder }) => folder)).toEqual(['/projects/here', '/new/a', '/new/here', '/new/b'])
+  expect(places.workspaceOf('c')).toBe('a')
+  expect(places.workspaceOf('here')).not.toBe('here')
 })
 
 test('a setting that does not read holds up no export, and a halt is still told (F26)', async () => {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import type { Database } from 'better-sqlite3'
+import { count } from '../../core/count.ts'
 import type { Journal } from '../../core/journal.ts'
+import { limits } from '../../core/limits.ts'
 import type { LineOf } from './export-format.ts'
 import type { LinkOf, RecoverState } from './recover-state.ts'
 
@@ -42,9 +44,13 @@ export function openImportPlaces(journal: Journal, db: Database, options: Places
     `SELECT w.id AS workspace, s.protocol FROM sources s JOIN workspaces w ON w.pk = s.workspace WHERE s.id = ?
      UNION ALL SELECT w.id, l.protocol FROM links l JOIN workspaces w ON w.pk = l.workspace WHERE l.id = ?`,
   )
+  /** Those of the journal, by folder. */
+  const known = new Map(journal.workspaces().map(({ path: folder, id }) => [folder, id]))
+  const ids = new Set(known.values())
   const workspaces = new Map<string, string>()
   const sources = new Map<string, Place>()
   let added = 0
+  let addedWorkspaces = 0
 
   function sourceFor(line: LineOf<'source'>, workspace: string): { readonly id: string; readonly isNew: boolean } {
     const owner = find.get(line.id, line.id)
@@ -68,10 +74,15 @@ export function openImportPlaces(journal: Journal, db: Database, options: Places
         return 'the export has several workspaces, so one folder cannot be chosen for it.'
       const folder = options.workspace ?? given.path
       if (!path.isAbsolute(folder)) return `the folder ${folder} cannot be used on this system; choose one with --workspace.`
-      const known = journal.workspaces()
-      const same = known.find((each) => each.path === folder)
-      const id = same?.id ?? (known.some((each) => each.id === given.id) ? idFrom(`${folder} ${given.id}`) : given.id)
-      if (same === undefined) journal.putWorkspace({ ...given, id, path: folder, demo: false })
+      const same = known.get(folder)
+      const id = same ?? (ids.has(given.id) ? idFrom(`${folder} ${given.id}`) : given.id)
+      if (same === undefined) {
+        if (addedWorkspaces >= limits.workspaces) return `an import adds at most ${count(limits.workspaces)} workspaces.`
+        addedWorkspaces++
+        journal.putWorkspace({ ...given, id, path: folder, demo: false })
+        known.set(folder, id)
+        ids.add(id)
+      }
       workspaces.set(given.id, id)
       return undefined
     },
@@ -81,15 +92,19 @@ export function openImportPlaces(journal: Journal, db: Database, options: Places
       const { id, isNew } = sourceFor(line, workspace)
       sources.set(line.id, { workspace, source: id, protocol: line.protocol })
       if (!isNew) return undefined
-      const settings = line.link && options.linkOf(line.protocol, line.link.config)
-      if (line.link !== undefined && settings !== undefined && !journal.links(workspace).some((each) => each.id === id)) {
-        journal.putLink({ id, workspace, protocol: line.protocol, name: line.link.name, config: settings.config, enabled: false })
+      const { link } = line
+      const settings = link && options.linkOf(line.protocol, link.config)
+      const links = journal.links(workspace)
+      const isWanted = link !== undefined && settings !== undefined && !links.some((each) => each.id === id)
+      const isFull = isWanted && links.length >= limits.links
+      if (isWanted && !isFull) {
+        journal.putLink({ id, workspace, protocol: line.protocol, name: link.name, config: settings.config, enabled: false })
         added++
       }
       const state = options.recover(line.protocol, line.state, { isWhole: false, isElsewhere: true })
       journal.append({ workspace, source: id, protocol: line.protocol, at: options.now, events: [], state })
       journal.putSetting(options.caughtUpKey(id), true)
-      return undefined
+      return isFull ? `its workspace has ${limits.links} links already: this one is not added, its messages are.` : undefined
     },
     find: (source) => sources.get(source),
     workspaceOf: (id) => workspaces.get(id),
