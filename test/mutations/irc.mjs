@@ -48,6 +48,14 @@ export const ircMutations = [
     only: 'a test of its connection',
   },
   {
+    name: 'a failure of another try of a link stays with the link',
+    promise: 'F9',
+    file: 'src/protocols/scuttlebot/driver.ts',
+    find: 'this.#tried(() => this.#open())',
+    replace: 'this.#open()',
+    tests: ['src/protocols/scuttlebot/driver-retry.test.ts'],
+  },
+  {
     name: 'a replay of IRC that continues the journal',
     promise: 'F9',
     file: 'src/protocols/scuttlebot/network/history.ts',

@@ -42,7 +42,10 @@ export class IrcLink implements LinkDriver {
 
   start(): void {
     this.#context.status({ lamp: 'connecting', text: 'loading this network’s history' })
-    this.#starting = this.#begin()
+    this.#starting = this.#tried(async () => {
+      await this.#recall()
+      await this.#open()
+    })
   }
 
   stop(): Promise<void> {
@@ -71,16 +74,16 @@ export class IrcLink implements LinkDriver {
     return network === undefined ? notConnected : answerCall(network.callParts, method, input, call)
   }
 
-  async #begin(): Promise<void> {
+  async #tried(begin: () => Promise<void>): Promise<void> {
     try {
-      await this.#recall()
-      await this.#open()
+      await begin()
     } catch (thrown) {
-      this.#context.log('an IRC link could not be started', { reason: reasonOf(thrown), level: 'error' })
+      const reason = reasonOf(thrown)
+      this.#context.log('an IRC link could not be started', { reason, level: 'error' })
       this.#context.status({
         lamp: 'down',
         text: 'could not start',
-        reason: fail('internal', 'This link could not be started.', { detail: reasonOf(thrown) }).fault,
+        reason: fail('internal', 'This link could not be started.', { detail: reason }).fault,
       })
     }
   }
@@ -105,10 +108,15 @@ export class IrcLink implements LinkDriver {
     ])
     if (this.#isStopped) return
     if (!opened.ok) {
-      this.#context.status({ lamp: 'down', text: 'check its settings', reason: opened.fault })
       this.#timer = setTimeout(() => {
-        this.#starting = this.#open()
+        this.#starting = this.#tried(() => this.#open())
       }, retryMs)
+      this.#context.status({
+        lamp: 'down',
+        text: 'check its settings',
+        reason: opened.fault,
+        retryAt: this.#context.now() + retryMs,
+      })
       return
     }
     this.#secrets = opened.value.secrets
