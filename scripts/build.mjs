@@ -1,8 +1,8 @@
 /** `npm run build`: main, preload and renderer into out/. */
 import { rmSync } from 'node:fs'
-import path from 'node:path'
 import { root } from './checkout.mjs'
+import { stampOf } from './command.mjs'
 import { ensureSetup } from './setup.mjs'
 
-rmSync(path.join(root, 'out', '.patchbay-stamp'), { force: true })
+rmSync(stampOf(root), { force: true })
 await ensureSetup({ build: true })

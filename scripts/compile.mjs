@@ -4,24 +4,18 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import path from 'node:path'
 import { root, suitableNode } from './checkout.mjs'
 import { captureChild, checkoutEnv } from './child.mjs'
+import { confirmBuild, stampOf } from './command.mjs'
 
-const stampFile = path.join(root, 'out', '.patchbay-stamp')
-const inputs = [
-  'src',
-  'resources',
-  'scripts/notices.mjs',
-  'electron.vite.config.ts',
-  'package.json',
-  'package-lock.json',
-  'tsconfig.base.json',
-]
+const inputs = ['src', 'resources', 'scripts', 'electron.vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.base.json']
+/** Times of files are coarse: a file that is saved after it was read may have the time of a moment before. */
+const coarseMs = 2_000
 const entry = path.join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js')
 
 /** Hash of everything that the build reads, without tests. */
-function stamp() {
+export function stamp(folder = root) {
   const hash = createHash('sha256')
   const add = (relative) => {
-    const absolute = path.join(root, relative)
+    const absolute = path.join(folder, relative)
     if (!existsSync(absolute)) return
     if (statSync(absolute).isFile()) {
       hash.update(`${relative}\0`).update(readFileSync(absolute))
@@ -38,13 +32,15 @@ function stamp() {
 }
 
 /** Why a build is needed, as half a sentence; undefined if out/ is up to date. */
-export function staleBuild() {
-  if (!existsSync(path.join(root, 'out', 'renderer', 'index.html'))) return 'there is no build yet'
+export function staleBuild(folder = root, now = Date.now()) {
+  if (!existsSync(path.join(folder, 'out', 'renderer', 'index.html'))) return 'there is no build yet'
   try {
-    return readFileSync(stampFile, 'utf8') === stamp() ? undefined : 'the sources have changed'
+    if (readFileSync(stampOf(folder), 'utf8') !== stamp(folder)) return 'the sources have changed'
   } catch {
     return 'there is no build yet'
   }
+  confirmBuild(folder, new Date(now - coarseMs))
+  return undefined
 }
 
 /** Builds main, preload and renderer. Returns true when out/ is complete; otherwise the builder's output is shown. */
@@ -55,6 +51,6 @@ export async function compile(say) {
     say(outcome.output.trimEnd())
     return false
   }
-  writeFileSync(stampFile, before)
+  writeFileSync(stampOf(root), before)
   return true
 }

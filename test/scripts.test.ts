@@ -167,6 +167,46 @@ describe('command.mjs', () => {
   })
 })
 
+describe('compile.mjs', () => {
+  const began = new Date('2026-05-01T10:00:00Z')
+  const saved = new Date('2026-05-01T11:00:00Z')
+
+  /** Whether a built checkout with a source and a script is stale some seconds after both were saved, and which program runs then. */
+  function after(seconds: number, change: (folder: string) => void): unknown {
+    const folder = tempFolder()
+    const files = ['src/a.ts', 'scripts/shells.mjs', 'out/main/patchbay.js', 'out/renderer/index.html']
+    for (const file of files) {
+      mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
+      writeFileSync(path.join(folder, file), 'a = 1')
+      utimesSync(path.join(folder, file), saved, saved)
+    }
+    const list = path.join(folder, 'out', 'main', 'inputs.json')
+    writeFileSync(list, JSON.stringify([['src/a.ts', 5]]))
+    utimesSync(list, began, began)
+    const given = JSON.stringify(folder)
+    writeFileSync(path.join(folder, 'out', '.patchbay-stamp'), evaluate('compile.mjs', `it.stamp(${given})`) as string)
+    change(folder)
+    const stale = evaluate('compile.mjs', `it.staleBuild(${given}, ${saved.getTime() + seconds * 1_000})`)
+    const file = evaluate('command.mjs', `it.commandFile(${given})`) as string
+    return [stale, path.relative(folder, file).replaceAll(path.sep, '/')]
+  }
+
+  it('lets the build run again whose sources were saved with the same bytes', () => {
+    expect(after(60, () => undefined)).toEqual([null, 'out/main/patchbay.js'])
+  })
+
+  it('does not answer for a source that may be saved once more with the same time', () => {
+    expect(after(1, () => undefined)).toEqual([null, 'src/cli/main.ts'])
+  })
+
+  it('builds again after a change of a script that is a part of the build', () => {
+    expect(after(60, (folder) => writeFileSync(path.join(folder, 'scripts', 'shells.mjs'), 'a = 2'))).toEqual([
+      'the sources have changed',
+      'src/cli/main.ts',
+    ])
+  })
+})
+
 describe('bin/patchbay.mjs', () => {
   it('works in any folder, with data on stdout, and changes nothing there', () => {
     const folder = tempFolder()
