@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Finding } from './lint.ts'
+import { headOf, singleSpaced } from './text.ts'
 
 /** How well the messages of one agent follow the rules of their protocols: the lint's findings over its latest messages. */
 
@@ -110,7 +111,7 @@ export function scoreText(score: number): string {
 /** The report for the agent's author, as Markdown. `name`: the agent's name. Text from messages is put in code spans, so that it stays text. */
 export function authorReport(name: string, { messages, found, rules }: Conformance): string {
   const lines = rules.map(({ rule, messages: count, message, fix }, index) =>
-    [`${index + 1}. ${rule} ×${count}: ${oneLine(message)}`, ...(fix === undefined ? [] : [`   Better: ${codeSpan(fix)}`])].join('\n'),
+    [`${index + 1}. ${rule} ×${count}: ${singleSpaced(message)}`, ...(fix === undefined ? [] : [`   Better: ${codeSpan(fix)}`])].join('\n'),
   )
   return [
     `${codeSpan(name)}: ${found} of the last ${messages} messages ${found === 1 ? 'breaks' : 'break'} ${rules.length === 1 ? '1 rule' : `${rules.length} rules`}.`,
@@ -121,13 +122,9 @@ export function authorReport(name: string, { messages, found, rules }: Conforman
 
 const spanChars = 400
 
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/gu, ' ').trim()
-}
-
 /** Text in backticks, more of them than it contains in a row. */
 function codeSpan(text: string): string {
-  const line = oneLine(text).slice(0, spanChars).toWellFormed()
+  const line = headOf(singleSpaced(text), spanChars).toWellFormed()
   const longest = Math.max(0, ...[...line.matchAll(/`+/gu)].map(([run]) => run.length))
   const fence = '`'.repeat(longest + 1)
   return longest === 0 ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`

@@ -1,4 +1,4 @@
-import { cutText } from './acts/sound.ts'
+import { cutText } from './text.ts'
 import { fail } from './fault.ts'
 import type { Result } from './fault.ts'
 import { spanWords } from './span-words.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { terminalText } from './terminal-text.ts'
+import { headOf, oneLine } from './text.ts'
 
 /**
  * Which changes reach the operator as a notification of the system, and which only the badge. Pure: the engine calls `stepNotices` with everything that
@@ -248,7 +249,7 @@ function minutesOf(time: string): number {
 }
 
 function single(item: NoticeItem, settings: NoticeSettings): Telling {
-  const body = settings.text === 'name' || item.body === undefined ? undefined : oneLine(item.body)
+  const body = settings.text === 'name' || item.body === undefined ? undefined : bodyLine(item.body)
   const notice = { id: item.id, title: item.title, sound: settings.kinds[item.kind].sound, item: item.id, workspace: item.workspace }
   const { verbs = [] } = item
   return { notice: { ...notice, ...(body !== undefined && { body }), ...(verbs.length > 0 && { verbs: [...verbs] }) }, items: [item] }
@@ -261,7 +262,7 @@ function summary(items: readonly NoticeItem[], lead: string | undefined, setting
   const notice = {
     id: summaryId,
     title: lead === undefined ? count : `${lead}: ${count}`,
-    body: oneLine(
+    body: bodyLine(
       items
         .toSorted((a, b) => urgency(b) - urgency(a))
         .map(({ title }) => title)
@@ -279,9 +280,6 @@ function urgency({ kind, isApproval }: NoticeItem): number {
 }
 
 /** A text in one line, hidden characters shown, no longer than a notification has room for. */
-function oneLine(text: string): string {
-  const line = terminalText(text.slice(0, 4 * bodyChars))
-    .replaceAll(/\s+/gu, ' ')
-    .trim()
-  return (line.length <= bodyChars ? line : `${line.slice(0, bodyChars - 1)}…`).toWellFormed()
+function bodyLine(text: string): string {
+  return oneLine(terminalText(headOf(text, 4 * bodyChars)), bodyChars)
 }

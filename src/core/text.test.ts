@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clampTime, codePointLabel, hiddenCharacters, hiddenLabels, visibleSegments } from './text.ts'
+import { clampTime, codePointLabel, cutText, headOf, hiddenCharacters, hiddenLabels, oneLine, visibleSegments } from './text.ts'
 
 const labels = (text: string): string[] => hiddenCharacters(text).map((found) => found.label)
 
@@ -99,5 +99,16 @@ describe('clampTime', () => {
     expect(clampTime(Infinity, now)).toBe(now + 86_400_000)
     expect(clampTime(Number.NaN, now)).toBeUndefined()
     expect(new Date(clampTime(Number.MAX_VALUE, now) ?? 0).toISOString()).toBe('2026-01-02T00:00:00.000Z')
+  })
+})
+
+describe('a text that is cut', () => {
+  it('never ends with half a character', () => {
+    expect(headOf('abc😀', 4)).toBe('abc')
+    expect(headOf('abc😀', 5)).toBe('abc😀')
+    expect(cutText('abc😀def', 5)).toBe('abc…')
+    expect(cutText('abc😀', 5)).toBe('abc😀')
+    expect(oneLine('a\n b 😀def', 6)).toBe('a b …')
+    expect(oneLine(`a${' '.repeat(14)}😀`, 4)).toBe('a') // its head ends within the character
   })
 })

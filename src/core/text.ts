@@ -112,6 +112,26 @@ export function visibleSegments(text: string): TextSegment[] {
   return segments
 }
 
+/** The beginning of a text, at most `most` UTF-16 units, never with half a character at its end. */
+export function headOf(text: string, most: number): string {
+  return text.length <= most ? text : text.slice(0, most).replace(/[\uD800-\uDBFF]$/u, '')
+}
+
+/** A text of at most `most` UTF-16 units: a longer one ends with `…`, never with half a character. */
+export function cutText(text: string, most: number): string {
+  return text.length <= most ? text : `${headOf(text, most - 1)}…`
+}
+
+/** A text with one blank wherever it has white space, such as line breaks. */
+export function singleSpaced(text: string): string {
+  return text.replaceAll(/\s+/gu, ' ').trim()
+}
+
+/** The beginning of a text on one line, at most `most` UTF-16 units. Of a huge text, only the beginning is read. */
+export function oneLine(text: string, most: number): string {
+  return cutText(singleSpaced(headOf(text, most * 4)), most).toWellFormed()
+}
+
 const year2000 = Date.UTC(2000, 0, 1)
 const day = 24 * 60 * 60 * 1000
 

@@ -2,6 +2,7 @@ import type { Act } from '../acts.ts'
 import { isEveryone } from '../names.ts'
 import { isHaltText } from './halt-text.ts'
 import { readText, type CueRange, type Reading } from './cues.ts'
+import { oneLine } from '../text.ts'
 
 /** One line of free text. Names are as on the wire. */
 export interface FreeText {
@@ -74,9 +75,5 @@ export function askOf({ cue }: Reading, { by, to, text, ...more }: Pick<FreeText
 
 /** The part of a text with its cue, on one line. */
 export function lineOf(text: string, range: CueRange): string {
-  const line = text
-    .slice(...range)
-    .replaceAll(/\s+/gu, ' ')
-    .trim()
-  return (line.length <= mostShown ? line : `${line.slice(0, mostShown - 1)}…`).toWellFormed()
+  return oneLine(text.slice(...range), mostShown)
 }

@@ -1,5 +1,6 @@
 import type { About, Act } from '../acts.ts'
 import { limits } from '../limits.ts'
+import { cutText } from '../text.ts'
 
 /** Most acts of one event, most names in one act, and characters of a ref and of a text. */
 export const actLimits = { acts: 256, names: 64, ref: 512, text: 280 } as const
@@ -47,9 +48,4 @@ function isName(name: string): boolean {
 
 function isRef(ref: string): boolean {
   return ref !== '' && ref.length <= actLimits.ref
-}
-
-/** At most `most` UTF-16 units, never half a character. */
-export function cutText(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/u, '')}…`
 }

@@ -8,6 +8,7 @@ import type { Hues } from './hues.ts'
 import { laneWords, type LaneWords } from './lane-words.ts'
 import type { CaseDebt, CaseEvent, CaseHeader } from './lines.ts'
 import { html, plainText } from './markup.ts'
+import { cutText } from '../text.ts'
 
 const headWidth = 224
 const plotWidth = 976 - headWidth - gutterWidth
@@ -162,7 +163,7 @@ function drawn(
     return [
       line(0, y + high, width, y + high, 'f-line'),
       box(0, y + 4, 3, 12, `bar ${words.hues.get(id) ?? ''}`),
-      `<text x="9" y="${at(y + 14)}">${plainText(cut(id, room))}</text>`,
+      `<text x="9" y="${at(y + 14)}">${plainText(cutText(id, room))}</text>`,
       ...(says === undefined ? [] : [`<text x="9" y="${at(y + 29)}" class="f-small f-${says.tone}">${saidIn(says)}</text>`]),
       ...chips,
     ]
@@ -225,11 +226,7 @@ function ringArrow(x: number, { from, to, depth }: FlowLayout['rings'][number]['
 }
 
 function saidIn({ text, name, age }: NonNullable<LaneWords['says']>): string {
-  return name === undefined ? text : `${text} ${plainText(cut(name, 16))} · ${age}`
-}
-
-function cut(name: string, most: number): string {
-  return name.length > most ? `${name.slice(0, most - 1)}…` : name
+  return name === undefined ? text : `${text} ${plainText(cutText(name, 16))} · ${age}`
 }
 
 /** A coordinate. */

@@ -2,6 +2,7 @@ import type { FlowLife, FlowTask, FlowTaskState } from '../flow.ts'
 import { withoutCodeMarks } from '../inline-code.ts'
 import type { Measures } from './measures.ts'
 import { xOf, type TimeScale } from './scale.ts'
+import { headOf } from '../text.ts'
 
 export type TaskPart = Exclude<FlowTaskState, 'done' | 'failed' | 'withdrawn'> | 'lost'
 
@@ -132,5 +133,5 @@ function titleOf(title: string, parts: TaskSpan['parts'], changes: TaskSpan['cha
   const room = rooms.reduce<(typeof rooms)[number] | undefined>((a, b) => (a !== undefined && a.width >= b.width ? a : b), undefined)
   const fits = Math.floor((room?.width ?? 0) / charWidth)
   if (room === undefined || fits < Math.min(leastChars, title.length)) return undefined
-  return { x: room.x, text: title.length > fits ? `${title.slice(0, fits - 1).trimEnd()}…` : title }
+  return { x: room.x, text: title.length > fits ? `${headOf(title, fits - 1).trimEnd()}…` : title }
 }

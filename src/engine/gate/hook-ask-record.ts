@@ -3,6 +3,7 @@ import { limits } from '../../core/limits.ts'
 import { onOneLine } from '../../core/one-line.ts'
 import type { Raw } from '../../core/event.ts'
 import type { Services } from '../services.ts'
+import { cutText } from '../../core/text.ts'
 
 /** How a question of a terminal ended. `gone`: answered there, or its program ended · `unasked`: it could not be asked here. */
 export type AskEnd = 'allowed' | 'refused' | 'timeout' | 'gone' | 'unasked'
@@ -23,8 +24,7 @@ export function askRecord(
 ): AskRecord {
   const id = `asked:${newId()}`
   const at = now()
-  const begin = onOneLine(effect.exact.trim().split(/\r?\n/)[0] ?? '')
-  const short = begin.length > 120 ? `${begin.slice(0, 120).toWellFormed()}…` : begin
+  const short = cutText(onOneLine(effect.exact.trim().split(/\r?\n/)[0] ?? ''), 120)
   const { client, session, folder } = effect.terminal ?? { client: '', session: '', folder: '' }
   const facts = [
     `agent: ${agent}`,

@@ -11,6 +11,7 @@ import type { EngineContext } from '../engine-context.ts'
 import { applyInvite, readAndPlan, type InviteRoots } from '../invite/invite-files.ts'
 import { requestHere, whyNotInstalled } from '../invite/this-machine.ts'
 import type { Room } from '../room.ts'
+import { cutText } from '../../core/text.ts'
 
 const most = { lines: 1_000, chars: 2_000 } as const
 
@@ -97,6 +98,6 @@ function shown(change: FileChange, roots: InviteRoots): Output<'invites.plan'>['
     isOutside: root === 'home',
     verb: before === undefined ? 'new' : after === undefined ? 'removed' : 'changed',
     why,
-    lines: lines.map(({ sign, text }) => ({ sign, text: text.length > most.chars ? `${text.slice(0, most.chars)}…` : text })),
+    lines: lines.map(({ sign, text }) => ({ sign, text: cutText(text, most.chars) })),
   }
 }

@@ -5,6 +5,7 @@ import { actLimits } from '../../acts/sound.ts'
 import { limits } from '../../limits.ts'
 import { isEveryone, isGroupAddress } from '../../names.ts'
 import { copyOf, listOf } from './copies.ts'
+import { oneLine } from '../../text.ts'
 
 /** What the fold keeps of an act. JSON values: they are saved as they are. */
 export interface KeptAct {
@@ -222,7 +223,7 @@ function askOf({ event, act, index, at, isLate, move, conversation }: AskInput):
     ask: event.id,
     creditor: copyOf(act.by),
     evidence: act.evidence,
-    text: oneLine(text),
+    text: oneLine(text, limits.debtText),
     openedAt: at,
     time: !isLate ? 'ours' : event.claimedAt === undefined ? 'least' : 'claimed',
     conversation: conversation === '' ? undefined : conversation,
@@ -312,12 +313,4 @@ function debtorsIn(named: readonly string[], by: string): readonly string[] {
   const [only] = named
   if (named.length === 1 && only !== undefined) return isDebtor(only) ? listOf(named) : none
   return listOf([...new Set(named)].filter(isDebtor).slice(0, limits.observers))
-}
-
-function oneLine(text: string): string {
-  const line = text
-    .slice(0, limits.debtText * 4)
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-  return line.length <= limits.debtText ? line : `${line.slice(0, limits.debtText - 1)}…`
 }

@@ -1,4 +1,5 @@
 import { foreignLetter } from '../../../core/look-alike.ts'
+import { cutText } from '../../../core/text.ts'
 
 /** Why a text cannot be a name; names a letter that only looks allowed. @param where where it cannot be one, to follow “as a name” */
 export function badName(text: string, where = ''): string {
@@ -9,5 +10,5 @@ export function badName(text: string, where = ''): string {
 
 /** The beginning of a name that is too long to be shown whole. */
 export function clip(name: string): string {
-  return name.length > 60 ? `${name.slice(0, 59)}…` : name
+  return cutText(name, 60)
 }

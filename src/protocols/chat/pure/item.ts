@@ -9,6 +9,7 @@ import type { Line } from '../../../core/line-framer.ts'
 import { parseHeader } from './header.ts'
 import type { Header } from './header.ts'
 import { lintMalformed } from './lint.ts'
+import { cutText } from '../../../core/text.ts'
 
 /** A message with its continuation lines, or a single line that is not a message, while it may still grow. */
 export interface Item {
@@ -129,15 +130,11 @@ function doubtsOf(item: Item, rest: readonly Line[], badBytes: number): string[]
     const forged = parseHeader(line.text.trimStart())
     if (forged !== undefined) {
       doubts.push(
-        `Line ${line.number} looks like a message from ${short(forged.sender)} but is indented, so it is part of ${short(item.header?.sender ?? '')}’s message`,
+        `Line ${line.number} looks like a message from ${cutText(forged.sender, 40)} but is indented, so it is part of ${cutText(item.header?.sender ?? '', 40)}’s message`,
       )
     } else if (line.bytes > limits.line)
       doubts.push(`Line ${line.number} is longer than ${count(limits.line)} bytes; only its beginning is shown`)
     if (doubts.length === 8) break
   }
   return doubts
-}
-
-function short(name: string): string {
-  return name.length > 40 ? `${name.slice(0, 39)}…` : name
 }

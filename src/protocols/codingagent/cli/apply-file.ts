@@ -7,7 +7,7 @@ import type { SessionHome } from '../home/session-home.ts'
 import { planText } from '../home/plan-round.ts'
 import { openName, openRoundOf } from '../home/take-reply.ts'
 import { classifyPaste } from '../pure/classify-paste.ts'
-import { oneLine, wouldBe } from '../pure/results.ts'
+import { lineWithMarks, wouldBe } from '../pure/results.ts'
 import { openHome, operator } from './open-home.ts'
 import type { ApplyOptions } from './options.ts'
 import { readText } from '../../../io/read-text.ts'
@@ -63,7 +63,7 @@ async function tryText(home: SessionHome, text: string): Promise<Result<number>>
   showLint(planned.value)
   if (steps.length === 0) return fail('invalid', 'The reply contains no commands.')
   const lines = steps.map(({ row, result, effect }) => {
-    if (effect?.kind === 'run') return `[NOT RUN] RUN_COMMAND: ${oneLine(effect.text)}`
+    if (effect?.kind === 'run') return `[NOT RUN] RUN_COMMAND: ${lineWithMarks(effect.text)}`
     return `[${result?.success === true ? 'OK' : 'FAILED'}] ${row.type}: ${wouldBe(result?.summary ?? '')}`
   })
   await printWords(lines.join('\n'))

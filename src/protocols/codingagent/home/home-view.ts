@@ -2,6 +2,7 @@ import type { Fault } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
 import type { HomeView, SessionRow } from '../pure/api.ts'
 import type { SessionStore, Session } from './session-store.ts'
+import { cutText } from '../../../core/text.ts'
 
 /** Characters of JSON for the sessions of one view; the rest of the view has room besides. */
 const roomForSessions = limits.linkView - 64 * 1024
@@ -50,7 +51,7 @@ export function homeView(
 function sessionRow({ id, file, settings, rounds }: Session): SessionRow {
   return {
     id,
-    task: file.task.length > taskChars ? `${file.task.slice(0, taskChars - 1).toWellFormed()}…` : file.task,
+    task: cutText(file.task, taskChars),
     workspace: settings.workspace,
     createdAt: Date.parse(file.createdAt),
     updatedAt: Date.parse(file.updatedAt),

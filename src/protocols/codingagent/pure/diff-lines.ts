@@ -1,6 +1,7 @@
 import type { FileDiff } from './api.ts'
 import { linesOf } from './edit-lines.ts'
 import { lineChanges } from './line-changes.ts'
+import { cutText } from '../../../core/text.ts'
 
 type DiffLine = FileDiff['hunks'][number]['lines'][number]
 
@@ -21,9 +22,8 @@ export function diffLines(path: string, before: string | undefined, after: strin
   let [lineBefore, lineAfter, used] = [1, 1, 0]
   let isCut = false
   const put = (line: DiffLine): void => {
-    const isLong = line.text.length > lineChars
-    const text = isLong ? `${line.text.slice(0, lineChars - 1)}…` : line.text
-    isCut ||= isLong
+    const text = cutText(line.text, lineChars)
+    isCut ||= line.text.length > lineChars
     used += text.length + lineCost
     if (used <= shownChars) hunks.at(-1)?.lines.push({ ...line, text })
   }

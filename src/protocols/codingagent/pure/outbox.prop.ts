@@ -5,7 +5,7 @@ import { expectLinearTime } from '../../../../test/linear-time.ts'
 import { formatOutbox, readOutbox } from './outbox.ts'
 import type { OutboxParts } from './outbox.ts'
 import { continuePrompt, sectionMarkers } from './outbox-layout.ts'
-import { clipOutput, done, failed, oneLine } from './results.ts'
+import { clipOutput, done, failed, lineWithMarks } from './results.ts'
 import { sized } from '../../../../test/sizes.ts'
 
 const nasty = fc.constantFrom(
@@ -86,7 +86,7 @@ it('what an outbox contains is read back unchanged, and never as a part of the o
         session: given.session,
         sequence: given.sequence,
         task: lines(given.task),
-        files: given.files.map((file) => ({ path: oneLine(file.path), size: file.size })),
+        files: given.files.map((file) => ({ path: lineWithMarks(file.path), size: file.size })),
         results: results.map(({ type, success, summary, output }) => {
           const shown = lines(
             clipOutput(output ?? '')
@@ -95,7 +95,7 @@ it('what an outbox contains is read back unchanged, and never as a part of the o
           )
           return { type, success, summary, ...(shown === '' ? {} : { output: shown }) }
         }),
-        contents: contents.map((content) => ({ path: oneLine(content.path), text: 'text' in content ? withEnd(content.text) : '' })),
+        contents: contents.map((content) => ({ path: lineWithMarks(content.path), text: 'text' in content ? withEnd(content.text) : '' })),
         prompt:
           given.sequence === 1
             ? given.task

@@ -1,7 +1,7 @@
 import type { CommandResult } from './api.ts'
 import { continuePrompt, sectionMarkers } from './outbox-layout.ts'
 import { protocolText } from './protocol-text.ts'
-import { clipOutput, oneLine } from './results.ts'
+import { clipOutput, lineWithMarks } from './results.ts'
 
 export { readOutbox } from './read-outbox.ts'
 
@@ -62,13 +62,13 @@ function indented(text: string): string {
 }
 
 function listing({ files, leftOut }: OutboxParts): string[] {
-  const rest = leftOut.map((one) => `  (not listed: ${one.files.toLocaleString('en-US')} ${oneLine(one.reason)})`)
+  const rest = leftOut.map((one) => `  (not listed: ${one.files.toLocaleString('en-US')} ${lineWithMarks(one.reason)})`)
   if (files.length === 0 && rest.length === 0) return ['(empty workspace)']
-  return [...files.map((file) => `  ${oneLine(file.path)} (${file.size} bytes)`), ...rest]
+  return [...files.map((file) => `  ${lineWithMarks(file.path)} (${file.size} bytes)`), ...rest]
 }
 
 function resultLines(result: CommandResult): string[] {
-  const lines = [`[${result.success ? 'OK' : 'FAILED'}] ${oneLine(result.type)}: ${oneLine(result.summary)}`]
+  const lines = [`[${result.success ? 'OK' : 'FAILED'}] ${lineWithMarks(result.type)}: ${lineWithMarks(result.summary)}`]
   const output = clipOutput(result.output ?? '')
     .replaceAll('\0', '\u2400')
     .trimEnd()
@@ -77,7 +77,7 @@ function resultLines(result: CommandResult): string[] {
 }
 
 function contentBlock(content: RequestedContent): string {
-  const path = oneLine(content.path)
+  const path = lineWithMarks(content.path)
   const text = ('text' in content ? content.text : `(${content.note})`).toWellFormed()
   const taken = new Set(text.split('\n').map((line) => line.trim()))
   let dashes = '---'

@@ -4,6 +4,7 @@ import { LastClosings } from './last-closings.ts'
 import { hasBody, hasTextBehind, nameOfClosing, nameOfTag, readTag } from './read-tag.ts'
 import type { Tag } from './read-tag.ts'
 import { Suspicions } from './suspicions.ts'
+import { cutText } from '../../../core/text.ts'
 
 /** Text outside command blocks: runs of lines, without surrounding blank lines. `line` is 1-based. */
 export interface Prose {
@@ -107,7 +108,7 @@ function openingOf(trimmed: string, name: CommandName, line: number, bodyAt: num
   const tag = readTag(trimmed, name)
   const opened = { name, closing: `[/${name}]`, line, bodyAt }
   if (!('problem' in tag)) return { ...opened, tag }
-  const excerpt = tag.problem === 'tag' ? `: ${trimmed.length > 120 ? `${trimmed.slice(0, 119)}…` : trimmed}` : ''
+  const excerpt = tag.problem === 'tag' ? `: ${cutText(trimmed, 120)}` : ''
   return { ...opened, error: { problem: tag.problem, text: `${name} on line ${line} ${tag.words}${excerpt}` } }
 }
 

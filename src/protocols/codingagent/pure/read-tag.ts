@@ -1,6 +1,7 @@
 import { limits } from '../../../core/limits.ts'
 import { commandNames } from './api.ts'
 import type { CommandName, ParseProblem } from './command.ts'
+import { cutText } from '../../../core/text.ts'
 
 /** A valid opening tag. */
 export interface Tag {
@@ -127,5 +128,5 @@ function wholeNumber(text: string | undefined): number | undefined {
 }
 
 function clip(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text
+  return cutText(text, 60)
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { clipOutput, done, failed, oneLine, outputChars, summaries } from './results.ts'
+import { clipOutput, done, failed, lineWithMarks, outputChars, summaries } from './results.ts'
 
 it('uses the sentences of other agents', () => {
   expect([
@@ -32,8 +32,8 @@ it('keeps a summary on one line, and includes output only if there is some', () 
     summary: "Ran 'a ⏎ b ⏎ c\u2400' (exit code 0)",
   })
   expect(failed('X', 'y', 'z')).toEqual({ type: 'X', success: false, summary: 'y', output: 'z' })
-  expect(oneLine('x'.repeat(1_000))).toHaveLength(1_000)
-  expect(oneLine(`${'x'.repeat(998)}😀y`)).toBe(`${'x'.repeat(998)}\ufffd…`)
+  expect(lineWithMarks('x'.repeat(1_000))).toHaveLength(1_000)
+  expect(lineWithMarks(`${'x'.repeat(998)}😀y`)).toBe(`${'x'.repeat(998)}…`)
 })
 
 it('shows output up to the limit in full, longer output without its middle, and no half of a character (F18)', () => {

@@ -1,4 +1,5 @@
 import type { CommandResult } from './api.ts'
+import { cutText, headOf } from '../../../core/text.ts'
 
 /** Results of commands in the sentences that other agents use (specification: Execution Errors). `path` and `command` are as in the reply. */
 const summaryChars = 1_000
@@ -10,7 +11,7 @@ export function done(type: string, summary: string, output?: string): CommandRes
   return {
     type,
     success: true,
-    summary: oneLine(summary),
+    summary: lineWithMarks(summary),
     ...(output === undefined || output === '' ? {} : { output: clipOutput(output) }),
   }
 }
@@ -76,24 +77,21 @@ export function wasStopped({ summary }: CommandResult): boolean {
 const lineBreaks = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/gu
 
 /** A text as one line: line breaks become ` `, NUL becomes its picture, and text beyond 1,000 characters is cut. */
-export function oneLine(text: string): string {
+export function lineWithMarks(text: string): string {
   const line = text.replaceAll(lineBreaks, ' ⏎ ').replaceAll('\0', '\u2400').toWellFormed()
-  return line.length > summaryChars ? `${line.slice(0, summaryChars - 1).toWellFormed()}…` : line
+  return cutText(line, summaryChars)
 }
 
 /** The output of a command in at most 4,000 characters: beginning and end, with the number of characters left out between. */
 export function clipOutput(text: string): string {
   if (text.length <= outputChars) return text
   const room = outputChars - leftOutWords(text.length).length
-  const head = wholeHead(text, Math.ceil(room / 2))
+  const head = headOf(text, Math.ceil(room / 2))
   const tail = wholeTail(text, room - Math.ceil(room / 2))
   return head + leftOutWords(text.length - head.length - tail.length) + tail
 }
 
-/** Up to `length` units of the beginning or end, without half of a pair. */
-function wholeHead(text: string, length: number): string {
-  return text.slice(0, /[\ud800-\udbff]/.test(text.charAt(length - 1)) ? length - 1 : length)
-}
+/** Up to `length` units of the end, without half of a pair. */
 function wholeTail(text: string, length: number): string {
   const start = text.length - length
   return text.slice(/[\udc00-\udfff]/.test(text.charAt(start)) ? start + 1 : start)

@@ -1,6 +1,7 @@
 import type { Actor } from '../../../core/approval.ts'
 import type { QueuedPrompt } from '../pure/api.ts'
 import type { JaibberMessage } from '../pure/message.ts'
+import { headOf, oneLine } from '../../../core/text.ts'
 
 /** A message that an agent of this machine will answer, with the guard's decision. */
 export interface Job {
@@ -22,19 +23,15 @@ export function promptOf({ trigger, at }: Pick<Job, 'trigger' | 'at'>): QueuedPr
   return {
     messageId: trigger.messageId,
     project: trigger.projectId,
-    from: oneLine(trigger.agentName ?? trigger.fromUsername, nameChars),
-    text: oneLine(trigger.text, shownChars),
+    from: plainLine(trigger.agentName ?? trigger.fromUsername, nameChars),
+    text: plainLine(trigger.text, shownChars),
     at,
   }
 }
 
 /** The start of a text on one line, for a list; control characters become spaces. */
-export function oneLine(text: string, chars: number): string {
-  const line = text
-    .slice(0, chars * 4)
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-  return (line.length > chars ? `${line.slice(0, chars)}…` : line).toWellFormed()
+export function plainLine(text: string, chars: number): string {
+  return oneLine(headOf(text, chars * 4).replaceAll(/\p{Cc}/gu, ' '), chars)
 }
 
 /** The actor that an agent of this machine is at the gate. `id` is the configured agent's id; without it no standing approval applies. */

@@ -6,7 +6,7 @@ import { buildPrompt } from '../pure/context.ts'
 import { AgentLog } from './agent-log.ts'
 import { answer } from './answer.ts'
 import type { SharedByAgents } from './answer.ts'
-import { agentActor, oneLine, promptOf } from './job.ts'
+import { agentActor, plainLine, promptOf } from './job.ts'
 import type { Job } from './job.ts'
 import { commandProvider } from './provide-command.ts'
 import { echoProvider } from './provide-echo.ts'
@@ -160,7 +160,7 @@ export class LocalAgent {
     this.#saved =
       fault === undefined
         ? { ...saved, answered: saved.answered + 1, since: now }
-        : { ...saved, since: now, lastFault: { message: oneLine(fault, 1_500), at: now } }
+        : { ...saved, since: now, lastFault: { message: plainLine(fault, 1_500), at: now } }
     this.log.add(fault === undefined ? 'answered' : `no answer: ${fault}`)
   }
 
@@ -217,7 +217,7 @@ export class LocalAgent {
     const current: Current = { job, abort: new AbortController(), begun: false, chars: 0 }
     this.#current = current
     const { prompt } = this.build(job)
-    this.log.add(`asked by ${oneLine(job.trigger.fromUsername, 64)}: ${oneLine(job.trigger.text, 160)}`)
+    this.log.add(`asked by ${plainLine(job.trigger.fromUsername, 64)}: ${plainLine(job.trigger.text, 160)}`)
     link.changed('view')
     const done = await answer(this.#shared, {
       agentName: this.name,

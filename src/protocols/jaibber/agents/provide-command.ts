@@ -9,7 +9,7 @@ import { AnswerReader, type Answered } from '../pure/answer-reader.ts'
 import type { OutputFormat } from '../pure/output-formats.ts'
 import { commandLine, withPrompt } from './command-line.ts'
 import type { CommandProvider } from './command-line.ts'
-import { oneLine, type Job } from './job.ts'
+import { plainLine, type Job } from './job.ts'
 import { PlainText, plainText } from './plain-text.ts'
 import type { Order, Provide } from './provider.ts'
 
@@ -34,11 +34,11 @@ export function commandProvider(
     if (!given.ok) return given
     const terms = [
       { label: 'Folder', value: cwd },
-      { label: 'Asked by', value: oneLine(order.job.trigger.fromUsername, 64) },
+      { label: 'Asked by', value: plainLine(order.job.trigger.fromUsername, 64) },
       { label: 'Time', value: `${timeLimit} s at most` },
     ]
     const effect = { kind: 'spawn', target: line, pair: true, exact: order.prompt, terms } as const
-    const question = `${actor.name} asks to run ${oneLine(line, 400)} for a message that mentions it`
+    const question = `${actor.name} asks to run ${plainLine(line, 400)} for a message that mentions it`
     return context.gate.perform({ actor, effect, question, signal: order.signal, woken: woken(order.job) }, (permit) =>
       runFor(permit, { ...given.value, program: provider.program, cwd, timeoutMs: timeLimit * 1_000 }, provider.output, order),
     )

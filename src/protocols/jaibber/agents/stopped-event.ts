@@ -2,7 +2,7 @@ import type { NewEvent } from '../../../core/event.ts'
 import { limits } from '../../../core/limits.ts'
 import { wireIdOf } from '../pure/ids.ts'
 import type { JaibberMessage } from '../pure/message.ts'
-import { oneLine } from './job.ts'
+import { plainLine } from './job.ts'
 
 /** Identity of the note that an agent does not answer a message: one per message and agent. */
 export function stoppedId(agentName: string, messageId: string): string {
@@ -20,7 +20,7 @@ export function stoppedEvent(agentName: string, trigger: JaibberMessage, reason:
       from: agentName,
       to: [],
       observers: [],
-      text: oneLine(`@${agentName} does not answer: ${words}`, 1_000),
+      text: plainLine(`@${agentName} does not answer: ${words}`, 1_000),
       label: 'stopped',
       data: { reason },
       replyTo: wireIdOf(trigger.messageId),

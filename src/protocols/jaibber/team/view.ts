@@ -3,6 +3,7 @@ import type { LinkStatus } from '../../../core/link.ts'
 import type { AblyState } from '../ably/connection.ts'
 import type { LocalAgent, Member, PasteItem, Project, TeamView } from '../pure/api.ts'
 import type { Entry, Projects } from './projects.ts'
+import { cutText } from '../../../core/text.ts'
 
 /** Inputs of the view and the status. */
 export interface Shown {
@@ -106,8 +107,7 @@ function shownProject(
 
 function shortened(member: Member): Member {
   const { instructions } = member
-  if (instructions === undefined || instructions.length <= instructionChars) return member
-  return { ...member, instructions: `${instructions.slice(0, instructionChars).toWellFormed()}…` }
+  return instructions === undefined ? member : { ...member, instructions: cutText(instructions, instructionChars) }
 }
 
 /** The first items, as many as fit. */

@@ -84,7 +84,7 @@ describe('messages in a channel', () => {
     [
       'task.complete',
       { task_id: 'known', summary: 'Done. Tests pass.', build: 'x'.repeat(300) },
-      `Rotate tokens: Done. Tests pass.\nbuild: ${'x'.repeat(200)}…`,
+      `Rotate tokens: Done. Tests pass.\nbuild: ${'x'.repeat(199)}…`,
     ],
     ['task.complete', { task_id: 'x' }, 'Task x: complete'],
     ['agent.hello', { runtime: 'claude-code', version: '1.2.3' }, 'claude-code 1.2.3'],

@@ -1,6 +1,7 @@
 import { fieldOf, isJsonObject } from '../../../core/json-text.ts'
 import { shortId } from '../../../core/short-id.ts'
 import type { Envelope } from './envelope.ts'
+import { cutText, singleSpaced } from '../../../core/text.ts'
 
 const most = 20_000
 /** Fields that best describe a payload of an unknown type, most informative first. */
@@ -29,8 +30,8 @@ export function wordsOf({ type, payload }: Envelope, titleOf: (task: string) => 
   }
   const task = (): string => {
     const id = text('task_id')
-    const title = titleOf(id)?.replaceAll(/\s+/gu, ' ').trim() ?? ''
-    if (title !== '') return title.length > titleChars ? `${title.slice(0, titleChars)}…` : title
+    const title = singleSpaced(titleOf(id) ?? '')
+    if (title !== '') return cutText(title, titleChars)
     return id === '' ? '' : `Task ${shortId(id)}`
   }
   const words = ((): string => {
@@ -62,7 +63,7 @@ function otherFields(payload: Readonly<Record<string, unknown>>, known: readonly
   const others = Object.entries(payload).filter(([name, value]) => !known.includes(name.toLowerCase()) && value !== '' && value !== null)
   const shown = others.slice(0, mostFields).map(([name, value]) => {
     const text = typeof value === 'string' ? value.trim() : JSON.stringify(value)
-    return `${name.slice(0, fieldChars)}: ${text.length > fieldChars ? `${text.slice(0, fieldChars)}…` : text}`
+    return `${cutText(name, fieldChars)}: ${cutText(text, fieldChars)}`
   })
   return others.length > mostFields ? [...shown, `${others.length - mostFields} more fields`] : shown
 }

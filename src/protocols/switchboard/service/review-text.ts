@@ -1,5 +1,8 @@
 import type { PhaseRecord, WorkflowRun } from '../pure/state-file.ts'
 import type { Phase } from '../pure/workflows-data.ts'
+import { oneLine } from '../../../core/text.ts'
+
+const mostChars = 1_000
 
 /** File name in `reviews/` for a completed phase: `accuracy_3_build_run-17….md`. */
 export function reviewName(run: WorkflowRun, phase: number): string {
@@ -28,7 +31,9 @@ export function reviewText(
     '',
     '## Artifacts',
     '',
-    ...record.artifacts.map((path) => `- ${oneLine(path)}${about.get(path) === undefined ? '' : ` — ${oneLine(about.get(path) ?? '')}`}`),
+    ...record.artifacts.map(
+      (path) => `- ${oneLine(path, mostChars)}${about.get(path) === undefined ? '' : ` — ${oneLine(about.get(path) ?? '', mostChars)}`}`,
+    ),
     ...(record.notes === undefined ? [] : ['', '## Notes', '', quote(record.notes)]),
   ]
   return `${lines.join('\n')}\n`
@@ -39,8 +44,4 @@ function quote(text: string): string {
     .split(/\r\n|\r|\n/)
     .map((line) => `> ${line}`)
     .join('\n')
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').slice(0, 1_000)
 }

@@ -10,6 +10,7 @@ import { shortId } from '../../../core/short-id.ts'
 import type { TaskChange } from './task-source.ts'
 import type { ShownTask } from './use-shown-task.ts'
 import { useApp } from '../state/store.ts'
+import { cutText } from '../../../core/text.ts'
 
 const wordsShown = 300
 
@@ -43,7 +44,7 @@ function ChangeRow({ link, change }: { readonly link: string; readonly change: T
         {clockTime(change.at)}
       </time>
       <span className="what" title={visibleString(words)}>
-        <LineText text={words.length > wordsShown ? `${words.slice(0, wordsShown).toWellFormed()}…` : words} />
+        <LineText text={cutText(words, wordsShown)} />
       </span>
       <button type="button" className="anchor link" title={`Show ${visibleString(change.id)} in the feed`} onClick={() => void show()}>
         <VisibleText text={shortId(change.id)} />

@@ -3,6 +3,7 @@ import { VisibleText } from '../../ui/visible-text.tsx'
 import { useApp } from '../state/store.ts'
 import { wholeTextOverlay } from '../overlays.ts'
 import type { Overlay } from '../state/slices.ts'
+import { cutText } from '../../../core/text.ts'
 
 const linesShown = 6
 const lineChars = 300
@@ -41,6 +42,6 @@ function firstLines(text: string): { readonly lines: string; readonly total: num
   const lines = text
     .slice(0, Math.min(cut, linesShown * lineChars))
     .split('\n')
-    .map((line) => (line.length > lineChars ? `${line.slice(0, lineChars)}…` : line))
+    .map((line) => cutText(line, lineChars))
   return { lines: lines.join('\n'), total: text.endsWith('\n') ? total - 1 : total }
 }

@@ -5,6 +5,7 @@ import { Doubts } from '../../../../renderer/ui/doubts.tsx'
 import { VisibleText } from '../../../../renderer/ui/visible-text.tsx'
 import { clipText } from '../../../../renderer/features/feed/clip-text.ts'
 import { marksOf, MessageCard } from '../../../../renderer/features/feed/message-card.tsx'
+import { cutText } from '../../../../core/text.ts'
 
 /** Maximum number of payload fields on a card, and characters of each; the inspector shows everything. */
 const shownFields = 8
@@ -93,7 +94,7 @@ function textOf(data: Readonly<Record<string, unknown>> | undefined, name: strin
 
 function valueText(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
-  return text.length > shownChars ? `${text.slice(0, shownChars)}…` : text
+  return cutText(text, shownChars)
 }
 
 function clip(text: string): string {
