@@ -1,5 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
-import path from 'node:path'
+import { statSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { count } from '../core/count.ts'
 import { fail, ok } from '../core/fault.ts'
@@ -7,12 +6,13 @@ import type { Result } from '../core/fault.ts'
 import { openArchives } from '../engine/care/archives.ts'
 import type { Archives } from '../engine/care/archives.ts'
 import type { Archive, Journal, MonthSize } from '../core/journal.ts'
-import { defaultDataDir } from '../io/data-dir.ts'
+import { dataDirOf } from '../io/data-dir.ts'
 import { readArchives } from '../io/journal/archive-list.ts'
 import { monthsOf } from '../io/journal/archive-write.ts'
 import { runInBackground } from '../io/journal/background.ts'
 import type { JournalTask } from '../io/journal/background.ts'
 import { returnSpace } from '../io/journal/checkpoint.ts'
+import { journalFile } from '../io/journal/journal-file.ts'
 import { openJournal } from '../io/journal/open.ts'
 import { askYes, canAsk, printJson, printWords, say } from '../io/standard-streams.ts'
 import { complain } from './complain.ts'
@@ -45,8 +45,7 @@ const lookMs = 50
  * Returns the exit code.
  */
 export async function archive(options: ArchiveOptions): Promise<number> {
-  const dataDir = options.data === undefined ? defaultDataDir() : path.resolve(options.data)
-  if (!existsSync(path.join(dataDir, 'journal.db'))) return complain(fail('not-found', `There is no journal in ${dataDir}.`).fault)
+  const dataDir = dataDirOf(options.data)
   const stock = await read(dataDir)
   if (!stock.ok) return complain(stock.fault)
   const { until, bringBack } = options
@@ -77,12 +76,14 @@ export async function archive(options: ArchiveOptions): Promise<number> {
 }
 
 async function read(dataDir: string): Promise<Result<Stock>> {
+  const file = journalFile(dataDir)
+  if (!file.ok) return file
   const months = await monthsOf(dataDir)
   if (!months.ok) return months
   const archives = readArchives(dataDir)
   if (!archives.ok) return archives
   const present = new Date().toISOString().slice(0, 7)
-  const journal = statSync(path.join(dataDir, 'journal.db')).size
+  const journal = statSync(file.value).size
   return ok({ journal, months: months.value.filter(({ month }) => month < present), archives: archives.value })
 }
 

@@ -3,7 +3,7 @@ import { askBytes, askReplySchema, canRefuse, hookAnswer, readHook, type AskRepl
 import { canAnswer, hookClients, type HookClient } from '../core/invite/client-names.ts'
 import { parseJsonText } from '../core/json-text.ts'
 import { askAt, type Asking } from '../io/ask-socket.ts'
-import { defaultDataDir } from '../io/data-dir.ts'
+import { dataDirOf } from '../io/data-dir.ts'
 import { whyHalted } from '../io/halt-file.ts'
 import { printText, readInput, say } from '../io/standard-streams.ts'
 import { untilAnswered } from '../io/transcript.ts'
@@ -38,7 +38,7 @@ export async function ask(options: AskOptions, around: AskSurroundings = surroun
   if (client === undefined || agent === undefined || workspace === undefined || given === undefined) return
   const hook = parseJsonText(given.toString('utf8'), 'the input')
   if (!hook.ok) return
-  const dataDir = options.data === undefined ? defaultDataDir() : path.resolve(options.data)
+  const dataDir = dataDirOf(options.data)
   const folder = path.resolve(workspace)
   const halted = (): AskReply | undefined => {
     const why = canRefuse(client, hook.value) ? whyHalted(dataDir, folder, agent) : undefined

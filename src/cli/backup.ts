@@ -1,8 +1,8 @@
 import path from 'node:path'
-import { existsSync } from 'node:fs'
-import { defaultDataDir } from '../io/data-dir.ts'
+import { dataDirOf } from '../io/data-dir.ts'
 import { archivesNeeded } from '../io/journal/copies.ts'
 import { copyJournal } from '../io/journal/copy.ts'
+import { journalFile } from '../io/journal/journal-file.ts'
 import { say } from '../io/standard-streams.ts'
 import { complain } from './complain.ts'
 import { endOfProcess } from './end-of-process.ts'
@@ -14,15 +14,12 @@ import { megabytes } from './megabytes.ts'
  * @param target as typed.
  */
 export async function backup(target: string, options: { readonly data?: string }): Promise<number> {
-  const dataDir = options.data === undefined ? defaultDataDir() : path.resolve(options.data)
-  const file = path.join(dataDir, 'journal.db')
-  if (!existsSync(file)) {
-    say(`patchbay: There is no journal in ${dataDir}.`)
-    return 1
-  }
+  const dataDir = dataDirOf(options.data)
+  const file = journalFile(dataDir)
+  if (!file.ok) return complain(file.fault)
   const stop = new AbortController()
   void endOfProcess().then(() => stop.abort())
-  const copied = await copyJournal(file, path.resolve(target), { signal: stop.signal, progress: showProgress('Copied') })
+  const copied = await copyJournal(file.value, path.resolve(target), { signal: stop.signal, progress: showProgress('Copied') })
   if (!copied.ok) return complain(copied.fault)
   const { events, bytes } = copied.value
   say(`Backed up ${events.toLocaleString('en')} events (${megabytes(bytes)}) to ${copied.value.file}. Secrets are not part of a backup.`)

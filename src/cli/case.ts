@@ -5,7 +5,7 @@ import { redactionKinds, termFault } from '../core/case/redact.ts'
 import { fail, reasonOf } from '../core/fault.ts'
 import { limits } from '../core/limits.ts'
 import { makeCase, pageOf, verifyText, type CaseReplacements } from '../io/case.ts'
-import { defaultDataDir } from '../io/data-dir.ts'
+import { dataDirOf } from '../io/data-dir.ts'
 import { printJsonBytes, printWords, say } from '../io/standard-streams.ts'
 import { wrongUsage } from '../io/wrong-usage.ts'
 import { loadProtocols } from '../protocols/registry.ts'
@@ -51,26 +51,22 @@ export async function exportCase(options: CaseExportCommand): Promise<number> {
   )
   if (options.agents === true) kinds.add('agent')
   const replace: CaseReplacements = { kinds, terms: options.term ?? [] }
-  const made = await makeCase(
-    options.data === undefined ? defaultDataDir() : path.resolve(options.data),
-    new Map(protocols.map((each) => [each.info.id, each])),
-    {
-      ...(options.workspace !== undefined && { workspace: path.resolve(options.workspace), hasDemos: true }),
-      choice: {
-        title: options.title ?? 'Case',
-        from,
-        to,
-        ...(options.agent !== undefined && { agents: new Set(options.agent) }),
-        hasTools: options.tools === true,
-      },
-      replace,
-      patchbay: version,
-      now,
-      ...linkInfo(protocols),
-      ...(!process.stdout.isTTY && { progress: showProgress('Read') }),
-      signal: stop.signal,
+  const made = await makeCase(dataDirOf(options.data), new Map(protocols.map((each) => [each.info.id, each])), {
+    ...(options.workspace !== undefined && { workspace: path.resolve(options.workspace), hasDemos: true }),
+    choice: {
+      title: options.title ?? 'Case',
+      from,
+      to,
+      ...(options.agent !== undefined && { agents: new Set(options.agent) }),
+      hasTools: options.tools === true,
     },
-  )
+    replace,
+    patchbay: version,
+    now,
+    ...linkInfo(protocols),
+    ...(!process.stdout.isTTY && { progress: showProgress('Read') }),
+    signal: stop.signal,
+  })
   if (!made.ok) return complain(made.fault)
   await printJsonBytes(options.page === true ? pageOf(made.value) : made.value.text)
   const { lines, hash } = made.value

@@ -1,6 +1,5 @@
-import path from 'node:path'
 import { terminalName } from '../core/terminal-text.ts'
-import { defaultDataDir } from '../io/data-dir.ts'
+import { dataDirOf } from '../io/data-dir.ts'
 import { printJson, printWords, say } from '../io/standard-streams.ts'
 import { checkDataFolder } from './check-folder.ts'
 import { checkShells } from './check-shells.ts'
@@ -16,7 +15,7 @@ const marks: Readonly<Record<CheckState, string>> = { ok: '✓', note: '!', brok
  * Returns the exit code: 1 when something is broken.
  */
 export async function doctor(options: { readonly json?: boolean; readonly data?: string }): Promise<number> {
-  const dataDir = options.data === undefined ? defaultDataDir() : path.resolve(options.data)
+  const dataDir = dataDirOf(options.data)
   const checks: Check[] = [
     { name: 'patchbay', state: 'ok', text: version },
     { name: 'node', state: 'ok', text: `${process.version} (${process.execPath})` },

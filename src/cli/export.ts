@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { terminalJson } from '../core/terminal-text.ts'
-import { defaultDataDir } from '../io/data-dir.ts'
+import { dataDirOf } from '../io/data-dir.ts'
 import { exportJournal } from '../io/journal/export.ts'
 import { printJsonBytes, say } from '../io/standard-streams.ts'
 import { wrongUsage } from '../io/wrong-usage.ts'
@@ -28,7 +28,7 @@ export async function exportEvents(options: ExportCommand): Promise<number> {
   const stop = new AbortController()
   void endOfProcess().then(() => stop.abort())
   const links = linkInfo(await loadProtocols())
-  const done = await exportJournal(options.data === undefined ? defaultDataDir() : path.resolve(options.data), {
+  const done = await exportJournal(dataDirOf(options.data), {
     ...(options.workspace !== undefined && { workspace: path.resolve(options.workspace) }),
     ...read.value,
     patchbay: version,

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs'
-import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fail, ok, type Result } from '../core/fault.ts'
 import { haltReasonSchema, isHigher, newHaltId, unreadableId } from '../core/halt.ts'
 import type { Halt, HaltLevel } from '../core/halt.ts'
-import { defaultDataDir } from '../io/data-dir.ts'
+import { dataDirOf } from '../io/data-dir.ts'
 import { readHalts, writeHalts, type FiledHalt, type HaltFile } from '../io/halt-file.ts'
 import { lockInstance } from '../io/instance.ts'
 import { printWords, say } from '../io/standard-streams.ts'
@@ -27,7 +26,7 @@ export interface HaltOptions {
  * failed.
  */
 export async function halt(options: HaltOptions, patienceMs = mostMs): Promise<number> {
-  const dataDir = options.data === undefined ? defaultDataDir() : path.resolve(options.data)
+  const dataDir = dataDirOf(options.data)
   const reason = options.reason === undefined ? undefined : haltReasonSchema.safeParse(options.reason)
   if (reason?.success === false) return wrongUsage('--reason', 'It must be one line of at most 200 characters.')
   if (options.data !== undefined && !existsSync(dataDir))

@@ -9,7 +9,7 @@ import type { Gate } from '../core/protocol.ts'
 import { applyInvite, readAndPlan } from '../engine/invite/invite-files.ts'
 import { requestHere, whyNotInstalled } from '../engine/invite/this-machine.ts'
 import { resolveWorkspacePath } from '../engine/workspace-path.ts'
-import { defaultDataDir } from '../io/data-dir.ts'
+import { dataDirOf } from '../io/data-dir.ts'
 import { gateIn } from '../io/halt-gate.ts'
 import { askYes, canAsk, printWords, say } from '../io/standard-streams.ts'
 import { wrongUsage } from '../io/wrong-usage.ts'
@@ -59,7 +59,7 @@ export async function invite(client: InviteClient, options: InviteOptions, gate:
       if (!(await asks.ask(question))) return complain(fail('cancelled', 'Nothing was changed.').fault)
     }
   }
-  const dataDir = options.data === undefined ? defaultDataDir() : path.resolve(options.data)
+  const dataDir = dataDirOf(options.data)
   const bound = gateIn(gate, dataDir, request.workspace)
   const actor = { kind: 'operator', name: request.operator } as const
   const done = await applyInvite(

@@ -10,7 +10,7 @@ import { spanWords } from '../core/span-words.ts'
 import { terminalName } from '../core/terminal-text.ts'
 import { twinsAmong } from '../core/twin.ts'
 import { haltSpans, pastHaltsIn, type PastHalts } from '../core/halt-spans.ts'
-import { defaultDataDir } from '../io/data-dir.ts'
+import { dataDirOf } from '../io/data-dir.ts'
 import { readHalts } from '../io/halt-file.ts'
 import { readExport, storedEvent } from '../io/journal/read-export.ts'
 import { printJson, printWords, say } from '../io/standard-streams.ts'
@@ -99,7 +99,7 @@ async function inJournal(data: string | undefined, protocols: ReadonlyMap<string
   const stop = new AbortController()
   void endOfProcess().then(() => stop.abort())
   const all = new Map<string, Project>()
-  const dataDir = data === undefined ? defaultDataDir() : path.resolve(data)
+  const dataDir = dataDirOf(data)
   let past: PastHalts = []
   const read = await readExport(dataDir, {
     patchbay: version,

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { statSync } from 'node:fs'
-import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fail } from '../core/fault.ts'
 import { unreadableId } from '../core/halt.ts'
-import { defaultDataDir } from '../io/data-dir.ts'
+import { dataDirOf } from '../io/data-dir.ts'
 import { readHalts, writeHalts } from '../io/halt-file.ts'
 import { lockInstance } from '../io/instance.ts'
 import { processParents } from '../io/process-parents.ts'
@@ -32,7 +31,7 @@ export interface Surroundings {
  * is open. What runs below an agent or a terminal of Patchbay may not even ask. Returns the exit code: 0 once nothing is halted.
  */
 export async function resume(options: ResumeOptions, around: Surroundings = surroundings()): Promise<number> {
-  const dataDir = options.data === undefined ? defaultDataDir() : path.resolve(options.data)
+  const dataDir = dataDirOf(options.data)
   if (around.parents.some(({ isOurs }) => isOurs)) return complain(below)
   if (options.data !== undefined && statSync(dataDir, { throwIfNoEntry: false })?.isDirectory() !== true)
     return complain(fail('not-found', `There is no data folder ${dataDir}, so nothing was resumed.`).fault)

@@ -9,7 +9,7 @@ import type { Engine } from '../engine/engine.ts'
 import { openStarting } from '../engine/starting.ts'
 import type { Starting } from '../engine/starting.ts'
 import { logCrashes } from '../io/crash.ts'
-import { defaultDataDir } from '../io/data-dir.ts'
+import { dataDirOf } from '../io/data-dir.ts'
 import { openInstallation } from '../io/installation.ts'
 import type { Installation } from '../io/installation.ts'
 import { lockInstance, readInstance } from '../io/instance.ts'
@@ -47,7 +47,7 @@ export interface ServeOptions {
  * @param stop ends it in place of a signal, for a process that serves several times.
  */
 export async function serve(options: ServeOptions, stop?: Promise<void>): Promise<number> {
-  const dataDir = options.data === undefined ? defaultDataDir() : path.resolve(options.data)
+  const dataDir = dataDirOf(options.data)
   const lock = lockInstance(dataDir)
   if (!lock.ok) return lock.fault.code === 'conflict' ? showOther(dataDir, lock.fault) : complain(lock.fault)
   const log = createLog({ file: path.join(dataDir, 'log', 'patchbay.log'), level: 'info' })

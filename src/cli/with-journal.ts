@@ -1,6 +1,5 @@
-import path from 'node:path'
 import type { Result } from '../core/fault.ts'
-import { defaultDataDir } from '../io/data-dir.ts'
+import { dataDirOf } from '../io/data-dir.ts'
 import { lockInstance } from '../io/instance.ts'
 import type { RecoverState } from '../io/journal/recover-state.ts'
 import { loadProtocols } from '../protocols/registry.ts'
@@ -23,7 +22,7 @@ export async function withJournal<T>(
   work: (given: JournalWork) => Promise<Result<T>>,
   report: (done: T) => void,
 ): Promise<number> {
-  const dataDir = data === undefined ? defaultDataDir() : path.resolve(data)
+  const dataDir = dataDirOf(data)
   const lock = lockInstance(dataDir)
   if (!lock.ok) return complain(lock.fault)
   try {

@@ -21,3 +21,8 @@ export function defaultDataDir(from: DataDirSources = { platform: process.platfo
   const xdg = from.env['XDG_DATA_HOME']
   return path.posix.join(xdg && path.posix.isAbsolute(xdg) ? xdg : path.posix.join(from.home, '.local', 'share'), 'patchbay')
 }
+
+/** The data folder that an option `--data` names, or the default one. */
+export function dataDirOf(data: string | undefined): string {
+  return data === undefined ? defaultDataDir() : path.resolve(data)
+}

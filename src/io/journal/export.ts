@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import path from 'node:path'
 import Database from 'better-sqlite3'
 import type { Command } from '../../core/command.ts'
 import type { Event } from '../../core/event.ts'
@@ -14,6 +12,7 @@ import { openContents } from './contents.ts'
 import type { Contents } from './contents.ts'
 import { exportVersion } from './export-format.ts'
 import type { ExportHeader, ExportLine, LineOf } from './export-format.ts'
+import { journalFile } from './journal-file.ts'
 import { jsonOf, recoveredState } from './recover-state.ts'
 import type { LinkOf, RecoverState } from './recover-state.ts'
 import type { Source } from './sources.ts'
@@ -56,8 +55,9 @@ const writtenAtOnce = 256 * 1024
  * included.
  */
 export async function exportJournal(dataDir: string, options: ExportOptions): Promise<Result<Exported>> {
-  const file = path.join(dataDir, 'journal.db')
-  if (!existsSync(file)) return fail('not-found', `There is no journal in ${dataDir}.`)
+  const found = journalFile(dataDir)
+  if (!found.ok) return found
+  const file = found.value
   const contents = openContents(dataDir)
   let db: Database.Database | undefined
   try {

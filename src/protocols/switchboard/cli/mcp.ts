@@ -5,7 +5,7 @@ import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
 import type { Gate } from '../../../core/protocol.ts'
-import { defaultDataDir } from '../../../io/data-dir.ts'
+import { dataDirOf } from '../../../io/data-dir.ts'
 import { gateIn, haltInFolder } from '../../../io/halt-gate.ts'
 import { openHeldSecret } from '../../../io/held-secret.ts'
 import { createLog } from '../../../io/log.ts'
@@ -47,7 +47,7 @@ export async function runMcp(command: McpCommand, gate: Gate): Promise<number> {
     complain(`--workspace: the folder ${root} does not exist.`)
     return 1
   }
-  const dataDir = command.data === undefined ? defaultDataDir() : resolve(command.data)
+  const dataDir = dataDirOf(command.data)
   // Only one process of an agent has it, so a name is never taken from a live session.
   const secret = openHeldSecret(dataDir, 'switchboard', [root, nameKey(agent.value)])
   const log = createLog({ stream: logLines, level: 'warn' })
