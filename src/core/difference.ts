@@ -1,3 +1,5 @@
+import { isJsonObject } from './json-text.ts'
+
 /**
  * What changed between two JSON values: replaced (`is`) · fields of an object · items of a list, known by their ids. Parts that did not change are not in it,
  * and an item that only moved is named, not repeated.
@@ -19,7 +21,7 @@ interface ItemChange {
 export function differenceOf(before: unknown, after: unknown): Difference | undefined {
   if (Object.is(before, after)) return undefined
   if (Array.isArray(before) && Array.isArray(after)) return ofLists(before, after)
-  if (isRecord(before) && isRecord(after)) return ofRecords(before, after)
+  if (isJsonObject(before) && isJsonObject(after)) return ofRecords(before, after)
   return { is: after }
 }
 
@@ -59,7 +61,7 @@ function ofLists(before: readonly unknown[], after: readonly unknown[]): Differe
 export function withDifference(before: unknown, difference: Difference): unknown {
   if ('is' in difference) return difference.is
   if ('fields' in difference) {
-    if (!isRecord(before)) throw new Error('The difference is of another value.')
+    if (!isJsonObject(before)) throw new Error('The difference is of another value.')
     const fields = fieldsOf(before)
     for (const name of difference.gone ?? []) fields.delete(name)
     for (const [name, change] of difference.fields) fields.set(name, withDifference(fields.get(name), change))
@@ -107,7 +109,7 @@ function placesOf(items: readonly unknown[]): Map<string, number> | undefined {
 }
 
 function keyOf(item: unknown): string | undefined {
-  if (!isRecord(item)) return undefined
+  if (!isJsonObject(item)) return undefined
   return [item['id'], item['link'], item['key'], item['name']].find((value) => typeof value === 'string')
 }
 
@@ -133,8 +135,4 @@ function longestRising(numbers: readonly number[]): ReadonlySet<number> {
 
 function fieldsOf(record: Readonly<Record<string, unknown>>): Map<string, unknown> {
   return new Map(Object.entries(record).filter(([, value]) => value !== undefined))
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

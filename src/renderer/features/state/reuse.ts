@@ -1,3 +1,5 @@
+import { isJsonObject } from '../../../core/json-text.ts'
+
 /**
  * Returns `next` with every part that equals its counterpart in `previous` replaced by that counterpart, so that a new state that changed in one place
  * re-renders in one place. JSON-like values only.
@@ -9,7 +11,7 @@ export function reuse<T>(previous: unknown, next: T): T {
     const shared = next.map((item: unknown, index) => reuse(old[index], item))
     return (shared.length === old.length && shared.every((item, index) => item === old[index]) ? old : shared) as T
   }
-  if (!isRecord(next) || !isRecord(previous)) return next
+  if (!isJsonObject(next) || !isJsonObject(previous)) return next
   const names = Object.keys(next)
   let isSame = names.length === Object.keys(previous).length
   const entries = names.map((name): [string, unknown] => {
@@ -18,8 +20,4 @@ export function reuse<T>(previous: unknown, next: T): T {
     return [name, value]
   })
   return (isSame ? previous : Object.fromEntries(entries)) as T
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
