@@ -2,13 +2,13 @@ import { noStandingApprovals } from '../src/core/no-standing-approvals.ts'
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Result } from '../src/core/fault.ts'
 import type { Confirmation, Gate, Permit } from '../src/core/protocol.ts'
 import { writeAtomic } from '../src/io/atomic-write.ts'
 import type { By } from '../src/protocols/codingagent/home/by.ts'
 import { SessionHome } from '../src/protocols/codingagent/home/session-home.ts'
 import { placeHome } from '../src/protocols/codingagent/home/home-place.ts'
 import type { BenchRow } from './row.ts'
+import { valueOf } from '../test/fakes/value-of.ts'
 
 const files = 200
 const turns = 3
@@ -59,9 +59,4 @@ async function bare(folder: string): Promise<number> {
   const began = performance.now()
   for (let at = 0; at < files; at++) valueOf(await writeAtomic(permit, folder, `bare-${at}.ts`, body))
   return performance.now() - began
-}
-
-function valueOf<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.fault.message)
-  return result.value
 }

@@ -11,7 +11,8 @@ import { readHalts, writeHalts } from '../src/io/halt-file.ts'
 import { tempFolder } from '../src/io/journal/test-journal.ts'
 import { chatProtocol } from '../src/protocols/chat/index.ts'
 import { runCommand, startProgram } from './fakes/command-line.ts'
-import { follow, testEngine, valueOf, type Followed, type TestEngine } from './fakes/engine.ts'
+import { follow, testEngine, type Followed, type TestEngine } from './fakes/engine.ts'
+import { valueOf } from './fakes/value-of.ts'
 
 /** `patchbay ask`, with what Claude Code 2.1.330 gives its hook. */
 let core: TestEngine

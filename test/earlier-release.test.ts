@@ -13,7 +13,8 @@ import { loadProtocols } from '../src/protocols/registry.ts'
 import { faultyAbly, type FaultyAbly } from './fakes/ably.ts'
 import { callValue } from './fakes/calls.ts'
 import { earlierEnd, earlierSecrets, layOutEarlierRelease } from './fakes/earlier-release.ts'
-import { follow, valueOf } from './fakes/engine.ts'
+import { follow } from './fakes/engine.ts'
+import { valueOf } from './fakes/value-of.ts'
 
 interface Row {
   readonly id: string

@@ -5,9 +5,9 @@ import { channels } from '../src/api/wires/channels.ts'
 import { openConnection } from '../src/io/journal/connection.ts'
 import { migrations } from '../src/io/journal/migrations.ts'
 import { BrowserWindow, rendererOf, resetElectron } from './fakes/electron.ts'
-import { valueOf } from './fakes/engine.ts'
 import { electronFolders, startElectronWorld } from './suites/electron-world.ts'
 import { startApp } from '../src/main/start.ts'
+import { valueOf } from './fakes/value-of.ts'
 
 /** A method of the contract, called by the page of the open window. */
 async function call(method: string): Promise<unknown> {

@@ -19,8 +19,9 @@ import { runMark } from '../src/io/runner/runner-tree.ts'
 import { chatProtocol } from '../src/protocols/chat/index.ts'
 import { runCommand, type Ran } from './fakes/command-line.ts'
 import { launcher } from './launcher.ts'
-import { follow, testEngine, valueOf, type Followed, type TestEngine } from './fakes/engine.ts'
+import { follow, testEngine, type Followed, type TestEngine } from './fakes/engine.ts'
 import { faultyIrcd } from './fakes/ircd.ts'
+import { valueOf } from './fakes/value-of.ts'
 
 /** `patchbay halt` and `resume`, and programs of ours that act without an engine. */
 let home: string

@@ -9,8 +9,9 @@ import { openEngine } from '../src/engine/engine.ts'
 import { haltIn } from '../src/io/halt-file.ts'
 import { tempFolder } from '../src/io/journal/test-journal.ts'
 import { chatProtocol } from '../src/protocols/chat/index.ts'
-import { follow, valueOf } from './fakes/engine.ts'
+import { follow } from './fakes/engine.ts'
 import { sized } from './sizes.ts'
+import { valueOf } from './fakes/value-of.ts'
 
 const program = path.join(import.meta.dirname, 'programs', 'halt-until-killed.ts')
 

@@ -10,7 +10,7 @@ import { tempFolder } from '../src/io/journal/test-journal.ts'
 import { switchboardOffer } from '../src/protocols/switchboard/mcp/switchboard-offer.ts'
 import { runCommand } from './fakes/command-line.ts'
 import { faultyIrcd } from './fakes/ircd.ts'
-import { valueOf } from './fakes/engine.ts'
+import { valueOf } from './fakes/value-of.ts'
 
 /**
  * Everything that can act, and what a halt does to it: whatever is new is not in these lists, and fails until somebody has decided what a halt does to it (F28).

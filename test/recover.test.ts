@@ -6,7 +6,8 @@ import { keepBackup } from '../src/io/journal/backups.ts'
 import type { RecoverState } from '../src/io/journal/recover-state.ts'
 import { repairJournal } from '../src/io/journal/repair.ts'
 import { loadProtocols } from '../src/protocols/registry.ts'
-import { follow, testEngine, texts, valueOf } from './fakes/engine.ts'
+import { follow, testEngine, texts } from './fakes/engine.ts'
+import { valueOf } from './fakes/value-of.ts'
 
 const protocols = new Map((await loadProtocols()).map((protocol) => [protocol.info.id, protocol]))
 const recover: RecoverState = (protocol, saved, from) => protocols.get(protocol)?.recover?.(saved, from)

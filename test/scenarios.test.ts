@@ -5,8 +5,8 @@ import { loadProtocols } from '../src/protocols/registry.ts'
 import { readScenario } from '../src/core/scenario/scenario.ts'
 import { openPace } from '../src/simulation/pace.ts'
 import { simulate } from '../src/simulation/run.ts'
-import { valueOf } from './fakes/engine.ts'
 import { missed, playBuiltIn } from './suites/scenario.ts'
+import { valueOf } from './fakes/value-of.ts'
 
 /** Two of the built-in scenarios on the real media; `test/chaos/scenarios.chaos.ts` plays them all. */
 const protocols = await loadProtocols()

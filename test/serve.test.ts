@@ -15,9 +15,9 @@ import { openInstallation } from '../src/io/installation.ts'
 import { journalToRewrite, openConnection } from '../src/io/journal/connection.ts'
 import { migrations } from '../src/io/journal/migrations.ts'
 import { runCommand, type Ran } from './fakes/command-line.ts'
-import { valueOf } from './fakes/engine.ts'
 import { launcher } from './launcher.ts'
 import { nodesInPath } from './nodes-in-path.ts'
+import { valueOf } from './fakes/value-of.ts'
 
 /** `patchbay serve` as a user runs it: the real command, the built page, its own data folder. */
 const root = path.join(import.meta.dirname, '..')

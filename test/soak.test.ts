@@ -11,10 +11,11 @@ import { loadProtocols } from '../src/protocols/registry.ts'
 import { dropMessage } from '../src/protocols/switchboard/demo/mail-files.ts'
 import { Ircd } from '../src/protocols/scuttlebot/demo/ircd.ts'
 import { faultyAbly, type FaultyAbly } from './fakes/ably.ts'
-import { testEngine, valueOf, type TestEngine } from './fakes/engine.ts'
+import { testEngine, type TestEngine } from './fakes/engine.ts'
 import { ircClient, type IrcClient } from './fakes/irc-client.ts'
 import { mail } from './fakes/mail.ts'
 import { sized } from './sizes.ts'
+import { valueOf } from './fakes/value-of.ts'
 
 /** A day of Patchbay in short: four protocols talk, their servers fail and return, screens open and close. Nothing may grow but the journal. */
 const warmUp = 4

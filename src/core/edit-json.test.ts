@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { valueOf } from '../../test/fakes/engine.ts'
 import { appendJson, isEmptyJson, jsonAt, removeJson, setJson } from './edit-json.ts'
+import { valueOf } from '../../test/fakes/value-of.ts'
 
 const entry = { command: '/usr/bin/node', args: ['mcp', '--agent', 'coder'] }
 const set = (text: string): string => valueOf(setJson(text, ['mcpServers', 'patchbay'], entry, 'x.json'))

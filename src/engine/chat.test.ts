@@ -2,9 +2,10 @@ import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ulid } from 'ulid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { follow, testEngine, texts, valueOf, type TestEngine } from '../../test/fakes/engine.ts'
+import { follow, testEngine, texts, type TestEngine } from '../../test/fakes/engine.ts'
 import { chatProtocol } from '../protocols/chat/index.ts'
 import { loadProtocols } from '../protocols/registry.ts'
+import { valueOf } from '../../test/fakes/value-of.ts'
 
 const protocols = await loadProtocols()
 let running: TestEngine

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { valueOf } from '../../test/fakes/engine.ts'
 import { editorArguments, parseEditorCommand } from './editor-command.ts'
+import { valueOf } from '../../test/fakes/value-of.ts'
 
 describe('the editor command', () => {
   test.each([

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ulid } from 'ulid'
 import type { WorkspaceState } from '../api/contract.ts'
 import { fakeProtocol, type FakeProtocol } from '../../test/fakes/protocol.ts'
-import { follow, testEngine, texts, valueOf, type TestEngine } from '../../test/fakes/engine.ts'
+import { follow, testEngine, texts, type TestEngine } from '../../test/fakes/engine.ts'
+import { valueOf } from '../../test/fakes/value-of.ts'
 
 let fake: FakeProtocol
 let running: TestEngine

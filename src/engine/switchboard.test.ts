@@ -5,7 +5,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { ulid } from 'ulid'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answerIn } from '../../test/fakes/answer.ts'
-import { follow, testEngine, texts, valueOf, type Followed, type TestEngine } from '../../test/fakes/engine.ts'
+import { follow, testEngine, texts, type Followed, type TestEngine } from '../../test/fakes/engine.ts'
 import { call } from '../../test/suites/mcp-world.ts'
 import type { WorkspaceState } from '../api/contract.ts'
 import type { Approval } from '../core/approval.ts'
@@ -13,6 +13,7 @@ import type { EventBody } from '../core/event.ts'
 import { neverCounts } from '../protocols/switchboard/pure/claim.ts'
 import type { SwitchboardView } from '../protocols/switchboard/pure/view.ts'
 import { switchboardProtocol } from '../protocols/switchboard/index.ts'
+import { valueOf } from '../../test/fakes/value-of.ts'
 
 let running: TestEngine
 let workspace: string

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { valueOf } from '../../test/fakes/engine.ts'
 import { makeDemoFolder, removeDemoFolder } from './demo-folder.ts'
+import { valueOf } from '../../test/fakes/value-of.ts'
 
 let root: string
 beforeEach(() => {

@@ -1,9 +1,10 @@
 import { chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { tempFolder, valueOf } from '../../test/fakes/session-home.ts'
+import { tempFolder } from '../../test/fakes/session-home.ts'
 import type { Permit } from '../core/protocol.ts'
 import { makePrivate } from './private-folder.ts'
+import { valueOf } from '../../test/fakes/value-of.ts'
 
 const permit = { act: 'test' } as Permit
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)

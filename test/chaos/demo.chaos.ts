@@ -8,7 +8,8 @@ import { loadProtocols } from '../../src/protocols/registry.ts'
 import { startBrowserShell } from '../../src/server/browser-shell.ts'
 import { followNeeds } from '../agents/needs-log.ts'
 import { callValue } from '../fakes/calls.ts'
-import { testEngine, valueOf } from '../fakes/engine.ts'
+import { testEngine } from '../fakes/engine.ts'
+import { valueOf } from '../fakes/value-of.ts'
 
 /** How long the demo is watched, ms, in real time: its agents are programs of their own. */
 const watchedMs = 2 * 60_000

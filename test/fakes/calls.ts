@@ -1,7 +1,7 @@
 import type { Client } from '../../src/api/client.ts'
 import type { Input, MethodName, Output } from '../../src/api/contract.ts'
 import type { Fault } from '../../src/core/fault.ts'
-import { valueOf } from './engine.ts'
+import { valueOf } from './value-of.ts'
 
 /** The value of a call that must succeed. */
 export async function callValue<M extends MethodName>(client: Client, method: M, input: Input<M>): Promise<Output<M>> {

@@ -5,12 +5,12 @@ import { inject } from 'vitest'
 import type { Client } from '../../src/api/client.ts'
 import type { Push, WorkspaceState } from '../../src/api/contract.ts'
 import { connectInProcess } from '../../src/api/wires/in-process.ts'
-import type { Result } from '../../src/core/fault.ts'
 import type { Protocol } from '../../src/core/protocol.ts'
 import { openEngine, type Engine } from '../../src/engine/engine.ts'
 import type { OpenPastReads } from '../../src/engine/past/port.ts'
 import type { Shell } from '../../src/core/shell.ts'
 import { pastHere } from './past-here.ts'
+import { valueOf } from './value-of.ts'
 
 /** An engine on its own data folder, with a client; `stop` leaves nothing behind. */
 export interface TestEngine {
@@ -93,12 +93,6 @@ async function openOn(
       await rm(root, { recursive: true, force: true })
     },
   }
-}
-
-/** The value of a result that must be a success. */
-export function valueOf<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.fault.code}: ${result.fault.message} ${result.fault.detail ?? ''}`)
-  return result.value
 }
 
 /** Everything pushed to one subscription. */

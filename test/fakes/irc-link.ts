@@ -1,5 +1,5 @@
 import { noStandingApprovals } from '../../src/core/no-standing-approvals.ts'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import type { Event, NewEvent } from '../../src/core/event.ts'
 import type { LinkConfig } from '../../src/core/link.ts'
 import { IrcLink } from '../../src/protocols/scuttlebot/driver.ts'
@@ -7,10 +7,11 @@ import { ircApi } from '../../src/protocols/scuttlebot/pure/api.ts'
 import type { NetworkView } from '../../src/protocols/scuttlebot/pure/api.ts'
 import { readConfig, scuttlebotConfig } from '../../src/protocols/scuttlebot/pure/config.ts'
 import type { ScuttlebotConfig } from '../../src/protocols/scuttlebot/pure/config.ts'
-import { valueOf } from './engine.ts'
 import { storedEvent } from './events.ts'
 import { quickTimings } from './irc-network.ts'
 import { fakeLinkContext } from './link-context.ts'
+import { valueOf } from './value-of.ts'
+import { until } from './until.ts'
 
 /** The operator of tests. */
 export const boss = { kind: 'operator', name: 'boss' } as const
@@ -37,9 +38,6 @@ export interface RunningLink {
   call<T = { id: string }>(method: string, input: unknown): Promise<T>
   isUp(): Promise<void>
 }
-
-/** Waits, checking often. */
-export const until = (look: () => void | Promise<void>): Promise<void> => vi.waitFor(look, { interval: 2 })
 
 /** Starts a link on a server of this machine; `kept` is what an earlier one stored. The caller stops it. */
 export function startIrcLink(

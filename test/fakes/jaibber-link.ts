@@ -1,5 +1,5 @@
 import { noStandingApprovals } from '../../src/core/no-standing-approvals.ts'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { monotonicFactory } from 'ulid'
 import type { Event, NewEvent } from '../../src/core/event.ts'
 import type { LinkConfig, LinkStatus } from '../../src/core/link.ts'
@@ -9,9 +9,10 @@ import { jaibberApi } from '../../src/protocols/jaibber/pure/api.ts'
 import type { TeamView } from '../../src/protocols/jaibber/pure/api.ts'
 import { jaibberConfig, readConfig } from '../../src/protocols/jaibber/pure/config.ts'
 import { quickTimings } from './ably-client.ts'
-import { valueOf } from './engine.ts'
 import { storedEvent } from './events.ts'
 import { fakeLinkContext } from './link-context.ts'
+import { valueOf } from './value-of.ts'
+import { until } from './until.ts'
 
 /** The operator of tests. */
 export const boss = { kind: 'operator', name: 'boss' } as const
@@ -39,9 +40,6 @@ export interface RunningTeam {
   call<T = unknown>(method: string, input: unknown): Promise<T>
   isUp(): Promise<void>
 }
-
-/** Waits, checking often. */
-export const until = (look: () => void | Promise<void>): Promise<void> => vi.waitFor(look, { interval: 2 })
 
 /** Starts a link on a server of this machine; `kept` is what an earlier one stored. The caller stops it. */
 export function startJaibberLink(

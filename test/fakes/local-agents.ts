@@ -17,8 +17,8 @@ import {
 } from '../../src/protocols/jaibber/pure/api.ts'
 import { jaibberMessageSchema, type JaibberMessage } from '../../src/protocols/jaibber/pure/message.ts'
 import { testServices, type TestServices } from './services.ts'
-import { valueOf } from './engine.ts'
 import { fakeLinkContext } from './link-context.ts'
+import { valueOf } from './value-of.ts'
 
 const quick: Timings = { chunkMs: 40, retryMs: 4, longestRetryMs: 20, publishForMs: 100, echoMs: 1 }
 export const project = 'p1'

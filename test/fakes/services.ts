@@ -7,8 +7,8 @@ import { openHalts } from '../../src/engine/halts/halts.ts'
 import { openJournalCare } from '../../src/engine/care/journal-care.ts'
 import { openJournal } from '../../src/io/journal/open.ts'
 import { openSecretStore } from '../../src/io/secrets.ts'
-import { valueOf } from './engine.ts'
 import { pastHere } from './past-here.ts'
+import { valueOf } from './value-of.ts'
 
 /** The services of the engine's parts, with a real journal in a temporary folder. */
 export interface TestServices extends Services {

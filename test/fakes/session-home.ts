@@ -2,7 +2,6 @@ import { mkdtempSync, realpathSync, renameSync, rmSync, utimesSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { Result } from '../../src/core/fault.ts'
 import type { Confirmation, Gate, LinkContext } from '../../src/core/protocol.ts'
 import { openGate } from './link-context.ts'
 import { SessionHome } from '../../src/protocols/codingagent/home/session-home.ts'
@@ -10,6 +9,7 @@ import type { By } from '../../src/protocols/codingagent/home/by.ts'
 import { HomeLoop } from '../../src/protocols/codingagent/home/home-loop.ts'
 import type { HomeState } from '../../src/protocols/codingagent/home/home-loop.ts'
 import { placeHome } from '../../src/protocols/codingagent/home/home-place.ts'
+import { valueOf } from './value-of.ts'
 
 /** An empty folder that is removed after the test. */
 export function tempFolder(): string {
@@ -52,11 +52,6 @@ export function runLoop(home: SessionHome): { readonly loop: HomeLoop; readonly 
   onTestFinished(() => loop.stop())
   loop.kick()
   return { loop, states }
-}
-
-export function valueOf<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.fault.code}: ${result.fault.message}`)
-  return result.value
 }
 
 let dropped = 0

@@ -1,15 +1,9 @@
-import type { Result } from '../../src/core/fault.ts'
 import { openService } from '../../src/protocols/switchboard/service/service.ts'
 import type { KeeperService } from '../../src/protocols/switchboard/service/service.ts'
 import type { Caller, ServiceChange } from '../../src/protocols/switchboard/service/contract.ts'
 import { fakePorts } from './service-ports.ts'
 import type { FakePorts } from './service-ports.ts'
-
-/** The value of a result that must be a success. */
-export function valueOf<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.fault.message)
-  return result.value
-}
+import { valueOf } from './value-of.ts'
 
 export interface StaffedService {
   readonly ports: FakePorts

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import path from 'node:path'
-import type { Result } from '../../src/core/fault.ts'
+import { valueOf } from '../fakes/value-of.ts'
 
 /**
  * Opens a workspace with a chat and halts it; this process kills itself at one of the system calls that write since then.
@@ -51,12 +51,6 @@ const { connectInProcess } = await import('../../src/api/wires/in-process.ts')
 const { openEngine } = await import('../../src/engine/engine.ts')
 const { chatProtocol } = await import('../../src/protocols/chat/index.ts')
 const { setTimeout: wait } = await import('node:timers/promises')
-
-/** As in test/fakes/engine.ts, which would load what no program needs. */
-function valueOf<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.fault.message)
-  return result.value
-}
 
 const engine = valueOf(
   await openEngine({ dataDir, shell: { kind: 'in-process' }, protocols: [chatProtocol], log: () => undefined, version: '0.0.0-test' }),

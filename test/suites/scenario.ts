@@ -3,7 +3,7 @@ import { simulate, type SimulationOptions, type SimulationReport } from '../../s
 import { openPace } from '../../src/simulation/pace.ts'
 import { builtInScenarios, readScenarioFile } from '../../src/io/scenario-file.ts'
 import type { Protocol } from '../../src/core/protocol.ts'
-import { valueOf } from '../fakes/engine.ts'
+import { valueOf } from '../fakes/value-of.ts'
 
 /** Plays a built-in scenario as fast as this machine can. */
 export async function playBuiltIn(

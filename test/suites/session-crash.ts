@@ -5,9 +5,10 @@ import { expect, vi } from 'vitest'
 import { ok } from '../../src/core/fault.ts'
 import type { Result } from '../../src/core/fault.ts'
 import type { Gate, Permit } from '../../src/core/protocol.ts'
-import { openSessionHome, operator, tempFolder, valueOf } from '../fakes/session-home.ts'
+import { openSessionHome, operator, tempFolder } from '../fakes/session-home.ts'
 import type { SessionHome } from '../../src/protocols/codingagent/home/session-home.ts'
 import { needsRecovery, recoverSession } from '../../src/protocols/codingagent/home/recover.ts'
+import { valueOf } from '../fakes/value-of.ts'
 
 const id = '00000001'
 /** Each command writes a line to `log`, which shows how often it ran. */

@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { valueOf } from '../../../test/fakes/engine.ts'
 import { clients, outsideFiles } from './clients.ts'
 import type { FileChange, InviteRequest } from './invite.ts'
 import { inviteClients, inviteWays, type InviteClient } from './client-names.ts'
 import { filesOf, planInvite } from './plan.ts'
+import { valueOf } from '../../../test/fakes/value-of.ts'
 
 const request: InviteRequest = {
   client: 'claude-code',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { valueOf } from '../../../test/fakes/engine.ts'
 import { planScenario, type Plan, type PlanOptions } from './plan.ts'
 import { readScenario, type Scenario } from './scenario.ts'
+import { valueOf } from '../../../test/fakes/value-of.ts'
 
 const talk = (more: object = {}): Scenario =>
   valueOf(

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { deskRoom, type DeskRoom } from '../../../test/fakes/desk-room.ts'
-import { valueOf } from '../../../test/fakes/engine.ts'
+import { valueOf } from '../../../test/fakes/value-of.ts'
 import { fakeEvent } from '../../../test/fakes/protocol.ts'
 import type { DeskState } from '../../api/desk.ts'
 import { isMessage, type NewEvent } from '../../core/event.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { deskRoom, type DeskRoom } from '../../../test/fakes/desk-room.ts'
-import { valueOf } from '../../../test/fakes/engine.ts'
 import { ok, type Result } from '../../core/fault.ts'
+import { valueOf } from '../../../test/fakes/value-of.ts'
 
 const second = 1_000
 let desk: DeskRoom

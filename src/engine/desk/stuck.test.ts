@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { valueOf } from '../../../test/fakes/engine.ts'
 import { deskRoom, type DeskRoom } from '../../../test/fakes/desk-room.ts'
 import { fakeEvent } from '../../../test/fakes/protocol.ts'
 import type { Need } from '../../core/need.ts'
 import type { PresenceBody } from '../../core/event.ts'
+import { valueOf } from '../../../test/fakes/value-of.ts'
 
 const second = 1_000
 const minute = 60 * second

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answer } from '../../../test/fakes/answer.ts'
 import { testServices, type TestServices } from '../../../test/fakes/services.ts'
-import { valueOf } from '../../../test/fakes/engine.ts'
 import { effectKinds, type Actor, type Decision, type EffectKind } from '../../core/approval.ts'
 import { fail, ok, type Result } from '../../core/fault.ts'
 import { limits } from '../../core/limits.ts'
@@ -9,6 +8,7 @@ import type { Confirmation, GateRequest } from '../../core/protocol.ts'
 import { openApprovals, type Approvals } from './approvals.ts'
 import { openGate, type EngineGate, type EngineRequest } from './gate.ts'
 import { openGrants, type Grants } from './grants.ts'
+import { valueOf } from '../../../test/fakes/value-of.ts'
 
 const operator: Actor = { kind: 'operator', name: 'operator' }
 const agent: Actor = { kind: 'agent', name: 'tester', registration: 'r1' }

@@ -1,9 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { follow, testEngine, valueOf } from '../../../test/fakes/engine.ts'
+import { follow, testEngine } from '../../../test/fakes/engine.ts'
 import { openTeam } from '../../../test/fakes/team-world.ts'
 import type { HaltOfferName, HaltPreview, HaltState } from '../../core/halt.ts'
 import { writeHalts } from '../../io/halt-file.ts'
 import { jaibberProtocol } from '../../protocols/jaibber/index.ts'
+import { valueOf } from '../../../test/fakes/value-of.ts'
 
 const offersIn = ({ rows }: Pick<HaltPreview, 'rows'>) => rows.flatMap(({ offers = [] }) => offers)
 

@@ -1,13 +1,14 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { follow, testEngine, valueOf, type Followed, type TestEngine } from '../../../test/fakes/engine.ts'
+import { follow, testEngine, type Followed, type TestEngine } from '../../../test/fakes/engine.ts'
 import { fakeProtocol } from '../../../test/fakes/protocol.ts'
 import { ok, type Result } from '../../core/fault.ts'
 import { noPlan, type Halt, type HaltLevel, type HaltScope, type HaltState } from '../../core/halt.ts'
 import type { HaltHook, Protocol } from '../../core/protocol.ts'
 import type { Output } from '../../api/contract.ts'
 import { readHalts, writeHalts } from '../../io/halt-file.ts'
+import { valueOf } from '../../../test/fakes/value-of.ts'
 
 /** Halt and Resume at the same time: a link of a folder and one of the network, whose texts the test holds back. */
 let core: TestEngine

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { follow, testEngine, valueOf, type Followed, type TestEngine } from '../../../test/fakes/engine.ts'
+import { follow, testEngine, type Followed, type TestEngine } from '../../../test/fakes/engine.ts'
 import { faultyIrcd } from '../../../test/fakes/ircd.ts'
 import { fakeProtocol } from '../../../test/fakes/protocol.ts'
 import { ok, type Result } from '../../core/fault.ts'
@@ -9,6 +9,7 @@ import { noPlan, type HaltPreview, type HaltState } from '../../core/halt.ts'
 import type { HaltHook } from '../../core/protocol.ts'
 import { chatProtocol } from '../../protocols/chat/index.ts'
 import { scuttlebotProtocol } from '../../protocols/scuttlebot/index.ts'
+import { valueOf } from '../../../test/fakes/value-of.ts'
 
 const first = '[coder-to-reviewer] @ [tester]: Please look.\n[reviewer-to-coder]: Acknowledged\n'
 let core: TestEngine

@@ -3,11 +3,12 @@ import path from 'node:path'
 import { Client as McpClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { follow, testEngine, valueOf, type Followed, type TestEngine } from '../../../test/fakes/engine.ts'
+import { follow, testEngine, type Followed, type TestEngine } from '../../../test/fakes/engine.ts'
 import { sized } from '../../../test/sizes.ts'
 import { call } from '../../../test/suites/mcp-world.ts'
 import { switchboardProtocol } from '../../protocols/switchboard/index.ts'
 import type { SwitchboardView } from '../../protocols/switchboard/pure/view.ts'
+import { valueOf } from '../../../test/fakes/value-of.ts'
 
 let core: TestEngine
 let workspace: string

@@ -3,7 +3,6 @@ import { chmodSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, sym
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { answer } from '../../../test/fakes/answer.ts'
-import { valueOf } from '../../../test/fakes/engine.ts'
 import { testServices, testWorkspace, type TestServices } from '../../../test/fakes/services.ts'
 import { effectKinds, type Actor } from '../../core/approval.ts'
 import { ok } from '../../core/fault.ts'
@@ -17,6 +16,7 @@ import { openGate, type EngineGate } from '../gate/gate.ts'
 import { openGrants, type Grants } from '../gate/grants.ts'
 import { openHalts, type Halts } from './halts.ts'
 import { JournalError } from '../../core/journal.ts'
+import { valueOf } from '../../../test/fakes/value-of.ts'
 
 const agent: Actor = { kind: 'agent', name: 'coder', registration: 'r1' }
 const system: Actor = { kind: 'system', name: 'Patchbay' }

@@ -2,10 +2,11 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { testEngine, valueOf, type TestEngine } from '../../../test/fakes/engine.ts'
+import { testEngine, type TestEngine } from '../../../test/fakes/engine.ts'
 import type { SimulationRun } from '../../api/simulations.ts'
 import { builtInScenarios } from '../../io/scenario-file.ts'
 import { loadProtocols } from '../../protocols/registry.ts'
+import { valueOf } from '../../../test/fakes/value-of.ts'
 
 const short = `
 title: Short

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testServices, testWorkspace, type TestServices } from '../../../test/fakes/services.ts'
-import { valueOf } from '../../../test/fakes/engine.ts'
 import { fakeEvent, fakeProtocol, type FakeProtocol } from '../../../test/fakes/protocol.ts'
 import { fail, ok, type Result } from '../../core/fault.ts'
 import { openApprovals } from '../gate/approvals.ts'
@@ -9,6 +8,7 @@ import { openGate } from '../gate/gate.ts'
 import { openGrants } from '../gate/grants.ts'
 import { JournalError, JournalWriteError } from '../../core/journal.ts'
 import { openRoom, type Room } from '../room.ts'
+import { valueOf } from '../../../test/fakes/value-of.ts'
 
 let services: TestServices
 let fake: FakeProtocol

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { testServices, testWorkspace, type TestServices } from '../../../test/fakes/services.ts'
-import { valueOf } from '../../../test/fakes/engine.ts'
 import { fakeEvent } from '../../../test/fakes/protocol.ts'
 import { unsureMs } from '../../core/command.ts'
 import type { Command, Draft } from '../../core/command.ts'
 import type { Event, NewEvent } from '../../core/event.ts'
 import { fail, ok, type Result } from '../../core/fault.ts'
 import { openSendQueue, type SendQueue } from './send-queue.ts'
+import { valueOf } from '../../../test/fakes/value-of.ts'
 
 const draft: Draft = { from: 'operator', to: ['coder'], observers: [], text: 'go on' }
 const id = (number: number): string => `01J${String(number).padStart(23, '0')}`

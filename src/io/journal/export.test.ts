@@ -11,6 +11,7 @@ import { openImportPlaces } from './import-places.ts'
 import { importJournal } from './import.ts'
 import type { ImportOptions } from './import.ts'
 import { append, comment, message, openOrThrow, tempFolder, workspace } from './test-journal.ts'
+import { valueOf } from '../../../test/fakes/value-of.ts'
 
 const conversation = 'coder⇄reviewer'
 const linkOf = (protocol: string, config: LinkConfig) => ({ place: `${protocol} ${String(config['at'])}`, config })
@@ -18,11 +19,6 @@ const reading: Pick<ImportOptions, 'linkOf' | 'recover' | 'caughtUpKey'> = {
   linkOf,
   recover: (_protocol, saved, from) => (saved === undefined ? undefined : { saved, from }),
   caughtUpKey: (link) => `link.caughtUp.${link}`,
-}
-
-function valueOf<T>(result: { ok: true; value: T } | { ok: false; fault: { message: string } }): T {
-  if (!result.ok) throw new Error(result.fault.message)
-  return result.value
 }
 
 async function exported(dataDir: string, more: Partial<ExportOptions> = {}): Promise<string> {

@@ -13,6 +13,7 @@ import { openJournal } from './open.ts'
 import { repairJournal } from './repair.ts'
 import { restoreJournal } from './restore.ts'
 import { append, message, openOrThrow, tempFolder, wires, workspace } from './test-journal.ts'
+import { valueOf } from '../../../test/fakes/value-of.ts'
 
 const recover = (_protocol: string, saved: unknown, from: unknown): unknown => ({ saved, from })
 const options = { recover, now: 1_000 }
@@ -62,11 +63,6 @@ async function folder(): Promise<string> {
   journal.recordAct(act('since'), true)
   journal.close()
   return dataDir
-}
-
-function valueOf<T>(result: { ok: true; value: T } | { ok: false; fault: { message: string; detail?: string | undefined } }): T {
-  if (!result.ok) throw new Error(`${result.fault.message} ${result.fault.detail ?? ''}`)
-  return result.value
 }
 
 function noLeftovers(dataDir: string): void {

@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { faultyAbly } from '../../../test/fakes/ably.ts'
 import { script } from '../../../test/fakes/local-agents.ts'
-import { valueOf } from '../../../test/fakes/engine.ts'
-import { boss, startJaibberLink, until } from '../../../test/fakes/jaibber-link.ts'
+import { boss, startJaibberLink } from '../../../test/fakes/jaibber-link.ts'
 import type { RunningTeam } from '../../../test/fakes/jaibber-link.ts'
 import type { Confirmation } from '../../core/protocol.ts'
+import { valueOf } from '../../../test/fakes/value-of.ts'
+import { until } from '../../../test/fakes/until.ts'
 
 const ends: (() => Promise<unknown>)[] = []
 afterEach(async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { fakeJaibberServer } from '../../../test/fakes/jaibber-server.ts'
-import { until } from '../../../test/fakes/jaibber-link.ts'
 import type { KeptTeam, RunningTeam } from '../../../test/fakes/jaibber-link.ts'
 import { openTeam } from '../../../test/fakes/team-world.ts'
 import { sized } from '../../../test/sizes.ts'
+import { until } from '../../../test/fakes/until.ts'
 
 const rounds = sized(25, 200)
 

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { fakeJaibberServer } from '../../../test/fakes/jaibber-server.ts'
 import type { FakeJaibberServer } from '../../../test/fakes/jaibber-server.ts'
-import { until } from '../../../test/fakes/jaibber-link.ts'
 import { openTeam } from '../../../test/fakes/team-world.ts'
 import type { TeamWorld } from '../../../test/fakes/team-world.ts'
+import { until } from '../../../test/fakes/until.ts'
 
 let world: TeamWorld | undefined
 let rest: FakeJaibberServer | undefined

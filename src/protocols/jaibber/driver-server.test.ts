@@ -3,11 +3,11 @@ import { fakeJaibberServer } from '../../../test/fakes/jaibber-server.ts'
 import type { FakeJaibberServer } from '../../../test/fakes/jaibber-server.ts'
 import { boss, openTeam } from '../../../test/fakes/team-world.ts'
 import type { TeamWorld } from '../../../test/fakes/team-world.ts'
-import { until } from '../../../test/fakes/jaibber-link.ts'
 import type { RunningTeam } from '../../../test/fakes/jaibber-link.ts'
-import { valueOf } from '../../../test/fakes/engine.ts'
 import type { HaltNow } from '../../core/halt.ts'
 import type { LinkConfig } from '../../core/link.ts'
+import { valueOf } from '../../../test/fakes/value-of.ts'
+import { until } from '../../../test/fakes/until.ts'
 
 type StoredRow = NonNullable<ReturnType<FakeJaibberServer['messages']['get']>>[number]
 

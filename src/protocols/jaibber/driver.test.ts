@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { boss, openTeam } from '../../../test/fakes/team-world.ts'
 import type { TeamWorld } from '../../../test/fakes/team-world.ts'
-import { until } from '../../../test/fakes/jaibber-link.ts'
 import type { RunningTeam } from '../../../test/fakes/jaibber-link.ts'
-import { valueOf } from '../../../test/fakes/engine.ts'
 import type { NewEvent } from '../../core/event.ts'
+import { valueOf } from '../../../test/fakes/value-of.ts'
+import { until } from '../../../test/fakes/until.ts'
 
 let world: TeamWorld | undefined
 afterEach(async () => {

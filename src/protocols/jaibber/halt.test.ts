@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
 import { boss, openTeam } from '../../../test/fakes/team-world.ts'
 import type { TeamWorld } from '../../../test/fakes/team-world.ts'
-import { valueOf } from '../../../test/fakes/engine.ts'
-import { until } from '../../../test/fakes/jaibber-link.ts'
 import type { HaltOrder } from '../../core/halt.ts'
 import { deregisterMessage } from './pure/halt-message.ts'
+import { valueOf } from '../../../test/fakes/value-of.ts'
+import { until } from '../../../test/fakes/until.ts'
 
 let world: TeamWorld | undefined
 afterEach(async () => {

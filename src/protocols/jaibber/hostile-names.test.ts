@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { until, type RunningTeam } from '../../../test/fakes/jaibber-link.ts'
+import { type RunningTeam } from '../../../test/fakes/jaibber-link.ts'
 import { openTeam, type TeamWorld } from '../../../test/fakes/team-world.ts'
 import { actions, presenceActions, type Frame } from './demo/ably/wire.ts'
 import { channelOf } from './pure/channel-names.ts'
+import { until } from '../../../test/fakes/until.ts'
 
 /** A member of a team that chooses its client id, its presence and its names to deceive. The operator is `boss`. */
 let world: TeamWorld

@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { valueOf } from '../../../test/fakes/engine.ts'
 import { fakeLinkContext } from '../../../test/fakes/link-context.ts'
 import type { LinkStatus } from '../../core/link.ts'
 import { IrcLink } from './driver.ts'
 import { readConfig, scuttlebotConfig } from './pure/config.ts'
+import { valueOf } from '../../../test/fakes/value-of.ts'
 
 afterEach(() => void vi.useRealTimers())
 

@@ -1,13 +1,14 @@
 import { monotonicFactory } from 'ulid'
 import { afterEach, describe, expect, test } from 'vitest'
-import { valueOf } from '../../../test/fakes/engine.ts'
-import { boss, startIrcLink, until } from '../../../test/fakes/irc-link.ts'
+import { boss, startIrcLink } from '../../../test/fakes/irc-link.ts'
 import type { RunningLink } from '../../../test/fakes/irc-link.ts'
 import { faultyIrcd } from '../../../test/fakes/ircd.ts'
 import type { FaultyIrcd, FaultyIrcdOptions } from '../../../test/fakes/ircd.ts'
 import { checkConnection } from './check-connection.ts'
 import { Player } from './demo/player.ts'
 import { encodeEnvelope } from './pure/envelope.ts'
+import { valueOf } from '../../../test/fakes/value-of.ts'
+import { until } from '../../../test/fakes/until.ts'
 
 const newId = monotonicFactory()
 const ends: (() => Promise<void> | void)[] = []

@@ -1,10 +1,11 @@
 import { monotonicFactory } from 'ulid'
 import { afterEach, describe, expect, test } from 'vitest'
-import { startIrcLink, until } from '../../../test/fakes/irc-link.ts'
+import { startIrcLink } from '../../../test/fakes/irc-link.ts'
 import type { RunningLink } from '../../../test/fakes/irc-link.ts'
 import { faultyIrcd } from '../../../test/fakes/ircd.ts'
 import type { FaultyIrcd } from '../../../test/fakes/ircd.ts'
 import { Player } from './demo/player.ts'
+import { until } from '../../../test/fakes/until.ts'
 
 const newId = monotonicFactory()
 const ends: (() => Promise<void> | void)[] = []

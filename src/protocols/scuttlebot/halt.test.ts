@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { valueOf } from '../../../test/fakes/engine.ts'
 import { ircClient } from '../../../test/fakes/irc-client.ts'
 import { boss, startIrcLink } from '../../../test/fakes/irc-link.ts'
 import { faultyIrcd } from '../../../test/fakes/ircd.ts'
 import { installed, realIrcd } from '../../../test/fakes/real-ircd.ts'
 import type { HaltOrder } from '../../core/halt.ts'
+import { valueOf } from '../../../test/fakes/value-of.ts'
 
 const order = (more: Partial<HaltOrder> = {}): HaltOrder => ({
   id: '7F3K',

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ircClient } from '../../../test/fakes/irc-client.ts'
 import type { IrcClient } from '../../../test/fakes/irc-client.ts'
-import { startIrcLink, until } from '../../../test/fakes/irc-link.ts'
+import { startIrcLink } from '../../../test/fakes/irc-link.ts'
 import type { RunningLink } from '../../../test/fakes/irc-link.ts'
 import { installed, realIrcd, realServers } from '../../../test/fakes/real-ircd.ts'
 import type { RealIrcd } from '../../../test/fakes/real-ircd.ts'
+import { until } from '../../../test/fakes/until.ts'
 
 function textsOf(link: RunningLink, pattern: RegExp): string[] {
   return link.texts().filter((text) => pattern.test(text))

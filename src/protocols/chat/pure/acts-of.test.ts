@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { messageBody, storedEvent } from '../../../../test/fakes/events.ts'
-import { valueOf } from '../../../../test/fakes/engine.ts'
 import type { Act } from '../../../core/acts.ts'
 import { notSentHere } from '../../../core/doubt.ts'
 import { foldDebts } from '../../../core/fold/debts.ts'
 import { chatActs } from './acts-of.ts'
 import { readProcessStatus } from './process-status.ts'
 import { ChatReader } from './reader.ts'
+import { valueOf } from '../../../../test/fakes/value-of.ts'
 
 /** The acts of each item of a file. */
 function actsOf(file: string): (readonly Act[])[] {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { valueOf } from '../../../../test/fakes/engine.ts'
 import { readProcessStatus } from './process-status.ts'
 import { readHook, reportState } from './report-state.ts'
+import { valueOf } from '../../../../test/fakes/value-of.ts'
 
 const at = '2026-05-01T12:00:00.000Z'
 const theirs =

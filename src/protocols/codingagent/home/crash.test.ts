@@ -2,8 +2,9 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync, write
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
-import { drop, openSessionHome, operator, runLoop, tempFolder, valueOf } from '../../../../test/fakes/session-home.ts'
+import { drop, openSessionHome, operator, runLoop, tempFolder } from '../../../../test/fakes/session-home.ts'
 import { comeBack, Crash, crashEverywhere } from '../../../../test/suites/session-crash.ts'
+import { valueOf } from '../../../../test/fakes/value-of.ts'
 
 const id = '00000001'
 

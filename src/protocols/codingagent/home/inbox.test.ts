@@ -1,10 +1,11 @@
 import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { drop, tempFolder, valueOf } from '../../../../test/fakes/session-home.ts'
+import { drop, tempFolder } from '../../../../test/fakes/session-home.ts'
 import { HomeFolder } from './home-folder.ts'
 import { placeHome } from './home-place.ts'
 import { Inbox, settleMs } from './inbox.ts'
+import { valueOf } from '../../../../test/fakes/value-of.ts'
 
 async function inboxIn(
   home: string,

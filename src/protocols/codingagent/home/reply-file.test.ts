@@ -1,11 +1,12 @@
 import { mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { drop, tempFolder, valueOf } from '../../../../test/fakes/session-home.ts'
+import { drop, tempFolder } from '../../../../test/fakes/session-home.ts'
 import { hashOf } from '../workspace/read-file.ts'
 import { HomeFolder } from './home-folder.ts'
 import { placeHome } from './home-place.ts'
 import { readReply } from './reply-file.ts'
+import { valueOf } from '../../../../test/fakes/value-of.ts'
 
 it('a reply that is moved to its place while it is read is found', async () => {
   const home = tempFolder()

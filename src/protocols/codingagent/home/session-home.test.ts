@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { openSessionHome, operator, tempFolder, valueOf } from '../../../../test/fakes/session-home.ts'
+import { openSessionHome, operator, tempFolder } from '../../../../test/fakes/session-home.ts'
+import { valueOf } from '../../../../test/fakes/value-of.ts'
 
 const one = '00000001'
 const create = (path: string, text: string): string => `[CREATE_FILE path="${path}"]\n${text}\n[/CREATE_FILE]\n`

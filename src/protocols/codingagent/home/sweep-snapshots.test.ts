@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { openSessionHome, operator, tempFolder, valueOf } from '../../../../test/fakes/session-home.ts'
+import { openSessionHome, operator, tempFolder } from '../../../../test/fakes/session-home.ts'
 import { hashOf } from '../workspace/read-file.ts'
+import { valueOf } from '../../../../test/fakes/value-of.ts'
 
 const id = '00000001'
 

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { openTestAgents, project, script } from '../../../../test/fakes/local-agents.ts'
 import type { TestAgents } from '../../../../test/fakes/local-agents.ts'
-import { valueOf } from '../../../../test/fakes/engine.ts'
 import { processesIn } from '../../../../test/programs/processes-in.ts'
 import { fail } from '../../../core/fault.ts'
 import { maxWireBytes, wireSize } from '../pure/size.ts'
+import { valueOf } from '../../../../test/fakes/value-of.ts'
 
 const often = { interval: 10 }
 let folder: string

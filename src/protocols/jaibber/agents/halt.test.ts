@@ -2,13 +2,13 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { valueOf } from '../../../../test/fakes/engine.ts'
 import { openTestAgents, script } from '../../../../test/fakes/local-agents.ts'
 import type { TestAgents } from '../../../../test/fakes/local-agents.ts'
 import { processesIn } from '../../../../test/programs/processes-in.ts'
 import { sized } from '../../../../test/sizes.ts'
 import type { HaltOrder } from '../../../core/halt.ts'
 import { LocalAgent } from './local-agent.ts'
+import { valueOf } from '../../../../test/fakes/value-of.ts'
 
 let folder: string
 let test: TestAgents

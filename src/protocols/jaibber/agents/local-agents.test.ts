@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openTestAgents, project, script } from '../../../../test/fakes/local-agents.ts'
 import type { TestAgents } from '../../../../test/fakes/local-agents.ts'
-import { valueOf } from '../../../../test/fakes/engine.ts'
 import { processesIn } from '../../../../test/programs/processes-in.ts'
 import { fail } from '../../../core/fault.ts'
 import type { Confirmation } from '../../../core/protocol.ts'
 import type { JaibberMessage } from '../pure/message.ts'
+import { valueOf } from '../../../../test/fakes/value-of.ts'
 
 let folder: string
 let test: TestAgents

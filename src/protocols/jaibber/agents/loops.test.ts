@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answer } from '../../../../test/fakes/answer.ts'
-import { valueOf } from '../../../../test/fakes/engine.ts'
 import { openTestAgents, script } from '../../../../test/fakes/local-agents.ts'
 import type { TestAgents } from '../../../../test/fakes/local-agents.ts'
 import type { Waking } from '../../../core/protocol.ts'
+import { valueOf } from '../../../../test/fakes/value-of.ts'
 
 let folder: string
 let test: TestAgents

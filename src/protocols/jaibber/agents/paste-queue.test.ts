@@ -2,9 +2,9 @@ import { tmpdir } from 'node:os'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestAgents, project } from '../../../../test/fakes/local-agents.ts'
 import type { TestAgents } from '../../../../test/fakes/local-agents.ts'
-import { valueOf } from '../../../../test/fakes/engine.ts'
 import { fail } from '../../../core/fault.ts'
 import { maxWireBytes, wireSize } from '../pure/size.ts'
+import { valueOf } from '../../../../test/fakes/value-of.ts'
 
 let test: TestAgents
 let agent: string

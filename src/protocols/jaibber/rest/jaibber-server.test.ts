@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { ServerResponse } from 'node:http'
 import { permit } from '../../../../test/fakes/ably-client.ts'
-import { valueOf } from '../../../../test/fakes/engine.ts'
 import { fakeJaibberServer } from '../../../../test/fakes/jaibber-server.ts'
 import type { FakeJaibberServer } from '../../../../test/fakes/jaibber-server.ts'
 import { JaibberServer } from './jaibber-server.ts'
 import { askTokenAddress } from './token-address.ts'
+import { valueOf } from '../../../../test/fakes/value-of.ts'
 
 const ends: (() => unknown)[] = []
 afterEach(async () => {

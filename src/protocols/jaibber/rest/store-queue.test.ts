@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { until } from '../../../../test/fakes/jaibber-link.ts'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
 import type { StoredMessage } from './jaibber-server.ts'
 import { StoreQueue } from './store-queue.ts'
+import { until } from '../../../../test/fakes/until.ts'
 
 interface World {
   readonly queue: StoreQueue

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { fakeLinkContext } from '../../../../test/fakes/link-context.ts'
-import { valueOf } from '../../../../test/fakes/engine.ts'
 import { storedEvent } from '../../../../test/fakes/events.ts'
 import { readConfig } from '../pure/config.ts'
 import { Memory } from './memory.ts'
 import type { Saved } from './saved.ts'
+import { valueOf } from '../../../../test/fakes/value-of.ts'
 
 const config = valueOf(readConfig({ ablyKey: 'app.key:secret' }))
 const context = (saved: unknown) => fakeLinkContext({ workspacePath: '/', emit: () => undefined, saved })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { storedEvent } from '../../../../test/fakes/events.ts'
-import { valueOf } from '../../../../test/fakes/engine.ts'
 import { readConfig } from '../pure/config.ts'
 import { Fleet } from './fleet.ts'
+import { valueOf } from '../../../../test/fakes/value-of.ts'
 
 test('what this machine noted about its own connection is not heard from the network', () => {
   const config = valueOf(readConfig({ server: '127.0.0.1', nick: 'mira' }))

@@ -1,11 +1,12 @@
 import { monotonicFactory } from 'ulid'
 import { afterEach, describe, expect, test } from 'vitest'
-import { startIrcLink, until } from '../../../../test/fakes/irc-link.ts'
+import { startIrcLink } from '../../../../test/fakes/irc-link.ts'
 import type { RunningLink } from '../../../../test/fakes/irc-link.ts'
 import { faultyIrcd } from '../../../../test/fakes/ircd.ts'
 import type { FaultyIrcd, FaultyIrcdOptions } from '../../../../test/fakes/ircd.ts'
 import { Player } from '../demo/player.ts'
 import { History } from './history.ts'
+import { until } from '../../../../test/fakes/until.ts'
 
 const newId = monotonicFactory()
 const ends: (() => Promise<void> | void)[] = []

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { valueOf } from '../../../../test/fakes/engine.ts'
 import { limits } from '../../../core/limits.ts'
 import { ircApi } from '../pure/api.ts'
 import { readConfig } from '../pure/config.ts'
@@ -7,6 +6,7 @@ import type { TaskChange } from '../pure/task-change.ts'
 import { Fleet } from './fleet.ts'
 import { networkStatus, networkView } from './view.ts'
 import type { Shown } from './view.ts'
+import { valueOf } from '../../../../test/fakes/value-of.ts'
 
 const config = valueOf(readConfig({ server: '127.0.0.1', nick: 'mira' }))
 const connection = { state: { kind: 'up' }, nick: 'mira', lag: 1, hasCap: () => false, support: () => undefined }

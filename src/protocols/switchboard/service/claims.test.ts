@@ -2,13 +2,13 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { fakePorts, memoryState } from '../../../../test/fakes/service-ports.ts'
 import type { FakePorts } from '../../../../test/fakes/service-ports.ts'
-import { valueOf } from '../../../../test/fakes/staffed-service.ts'
 import { fail, ok } from '../../../core/fault.ts'
 import { openService } from './service.ts'
 import type { KeeperService } from './service.ts'
 import type { Caller } from './contract.ts'
 import type { Role } from '../pure/roles.ts'
 import { freesAfterMs } from './holds.ts'
+import { valueOf } from '../../../../test/fakes/value-of.ts'
 
 const a: Caller = { session: 'session-a', via: 'http' }
 const b: Caller = { session: 'session-b', via: 'http' }

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import { staffedService, valueOf } from '../../../../test/fakes/staffed-service.ts'
+import { staffedService } from '../../../../test/fakes/staffed-service.ts'
 import { fail, ok } from '../../../core/fault.ts'
 import { openService } from './service.ts'
+import { valueOf } from '../../../../test/fakes/value-of.ts'
 
 const { signal } = new AbortController()
 const execute = { action: 'execute', recipient: 'shell', payload: 'cargo test' } as const

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { staffedService, valueOf } from '../../../../test/fakes/staffed-service.ts'
+import { staffedService } from '../../../../test/fakes/staffed-service.ts'
+import { valueOf } from '../../../../test/fakes/value-of.ts'
 
 async function withMail() {
   const staffed = await staffedService()

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import { fakePorts, memoryState } from '../../../../test/fakes/service-ports.ts'
 import type { FakePorts } from '../../../../test/fakes/service-ports.ts'
-import type { Result } from '../../../core/fault.ts'
 import { serviceLimits } from './core.ts'
 import { openService } from './service.ts'
 import type { Caller, ServiceChange } from './contract.ts'
 import type { Role } from '../pure/roles.ts'
 import { freesAfterMs } from './holds.ts'
+import { valueOf } from '../../../../test/fakes/value-of.ts'
 
 const a: Caller = { session: 'session-a', via: 'http' }
 const b: Caller = { session: 'session-b', via: 'stdio' }
@@ -14,10 +14,6 @@ const operator: Caller = { session: 'operator', via: 'operator', name: 'operator
 
 function chat(name: string, resumeSecret?: string) {
   return { name, interface: 'test', capabilities: [], resumeSecret }
-}
-function valueOf<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.fault.message)
-  return result.value
 }
 function open(more: Partial<FakePorts> = {}) {
   const ports = fakePorts({}, more)

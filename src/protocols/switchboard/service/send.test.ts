@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { staffedService, valueOf } from '../../../../test/fakes/staffed-service.ts'
+import { staffedService } from '../../../../test/fakes/staffed-service.ts'
 import { limits } from '../../../core/limits.ts'
 import type { SendInput } from '../pure/operations.ts'
 import { formatMessageFile, messageFileName, parseMessageFile } from '../pure/message.ts'
+import { valueOf } from '../../../../test/fakes/value-of.ts'
 
 const note = { action: 'status_update', recipient: 'reviewer', payload: 'done' } as const
 

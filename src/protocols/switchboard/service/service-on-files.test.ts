@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakePorts } from '../../../../test/fakes/service-ports.ts'
 import { openGate } from '../../../../test/fakes/link-context.ts'
-import { valueOf } from '../../../../test/fakes/staffed-service.ts'
 import { ledgerOf, sortFacts } from '../pure/ledger.ts'
 import { lintTree } from '../pure/lint-tree.ts'
 import { openMailboxes } from '../files/mailboxes.ts'
@@ -13,6 +12,7 @@ import { openWorkspacePort } from '../workspace-port.ts'
 import { serviceLimits } from './core.ts'
 import { openService } from './service.ts'
 import type { Caller } from './contract.ts'
+import { valueOf } from '../../../../test/fakes/value-of.ts'
 
 let root: string
 beforeEach(() => {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { fakePorts } from '../../../../test/fakes/service-ports.ts'
-import { staffedService, valueOf } from '../../../../test/fakes/staffed-service.ts'
+import { staffedService } from '../../../../test/fakes/staffed-service.ts'
 import { fail } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
+import { valueOf } from '../../../../test/fakes/value-of.ts'
 
 const files = { 'plan.md': 'p', 'notes.md': 'n' }
 const artifacts = [{ path: 'plan.md', description: 'the plan\n# not a title' }]
