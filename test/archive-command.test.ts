@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { lockInstance } from '../src/io/instance.ts'
-import { append, message, openOrThrow, tempFolder, wires, workspace } from '../src/io/journal/test-journal.ts'
+import { append, message, openOrThrow, tempFolder, wires, workspace } from './fakes/journal.ts'
 import { runCommand, runProgram } from './fakes/command-line.ts'
 import type { Ran } from './fakes/command-line.ts'
 

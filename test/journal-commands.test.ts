@@ -9,7 +9,7 @@ import { keepBackup, listBackups } from '../src/io/journal/backups.ts'
 import { launcher } from './launcher.ts'
 import { runCommand, runProgram } from './fakes/command-line.ts'
 import type { Ran } from './fakes/command-line.ts'
-import { append, message, openOrThrow, tempFolder, workspace } from '../src/io/journal/test-journal.ts'
+import { append, message, openOrThrow, tempFolder, workspace } from './fakes/journal.ts'
 import { openSecretStore } from '../src/io/secrets.ts'
 
 /** Commands on the journal, run through the real program. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { opencodePlugin } from '../src/core/invite/opencode-plugin.ts'
-import { tempFolder } from '../src/io/journal/test-journal.ts'
+import { tempFolder } from './fakes/journal.ts'
 
 /** The plugin that `patchbay invite opencode --ask` writes, as opencode 1.18 calls it, with a program in place of `patchbay ask`. */
 interface Plugin {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { emptyDesk } from './desk.ts'
+import { emptyDesk } from '../../test/fakes/empty-desk.ts'
 import type { WorkspaceState } from './contract.ts'
 import { ReceivedStates, SentStates } from './state-change.ts'
 import type { WirePush } from './state-change.ts'

@@ -6,7 +6,7 @@ import type { NewEvent } from '../core/event.ts'
 import { limits } from '../core/limits.ts'
 import { openHeldSecret } from '../io/held-secret.ts'
 import { openInstallation } from '../io/installation.ts'
-import { openOrThrow, tempFolder, workspace } from '../io/journal/test-journal.ts'
+import { openOrThrow, tempFolder, workspace } from '../../test/fakes/journal.ts'
 import { openSecretStore } from '../io/secrets.ts'
 
 const minute = 60_000

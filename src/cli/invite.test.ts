@@ -5,7 +5,7 @@ import { faultyIrcd } from '../../test/fakes/ircd.ts'
 import { runCommand } from '../../test/fakes/command-line.ts'
 import { outsideFiles } from '../core/invite/clients.ts'
 import { directGate } from '../engine/gate/direct-gate.ts'
-import { tempFolder } from '../io/journal/test-journal.ts'
+import { tempFolder } from '../../test/fakes/journal.ts'
 import { invite } from './invite.ts'
 
 let home = ''

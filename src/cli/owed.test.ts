@@ -6,7 +6,7 @@ import { notSentHere } from '../core/doubt.ts'
 import type { NewEvent } from '../core/event.ts'
 import type { Halt } from '../core/halt.ts'
 import { writeHalts } from '../io/halt-file.ts'
-import { openOrThrow, tempFolder, workspace } from '../io/journal/test-journal.ts'
+import { openOrThrow, tempFolder, workspace } from '../../test/fakes/journal.ts'
 import { loadProtocols } from '../protocols/registry.ts'
 
 const minute = 60_000

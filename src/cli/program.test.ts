@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { runCommand } from '../../test/fakes/command-line.ts'
-import { tempFolder } from '../io/journal/test-journal.ts'
+import { tempFolder } from '../../test/fakes/journal.ts'
 import { createProgram } from './program.ts'
 
 /** Every command and group of commands, by its words on the command line. */

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { runCommand } from '../../test/fakes/command-line.ts'
-import { tempFolder } from '../io/journal/test-journal.ts'
+import { tempFolder } from '../../test/fakes/journal.ts'
 
 let cwd = ''
 beforeEach(() => {

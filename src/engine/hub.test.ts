@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Push, WorkspaceState } from '../api/contract.ts'
-import { emptyDesk } from '../api/desk.ts'
+import { emptyDesk } from '../../test/fakes/empty-desk.ts'
 import { messageBody, storedEvent } from '../../test/fakes/events.ts'
 import type { Event } from '../core/event.ts'
 import { limits } from '../core/limits.ts'

@@ -3,7 +3,7 @@ import { appendFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { tempFolder } from './journal/test-journal.ts'
+import { tempFolder } from '../../test/fakes/journal.ts'
 import { readChunks } from './read-chunks.ts'
 
 async function textOf(file: string, signal = new AbortController().signal): Promise<string> {

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { writeFileSync } from 'node:fs'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { scenarioLimits } from '../core/scenario/scenario.ts'
-import { tempFolder } from './journal/test-journal.ts'
+import { tempFolder } from '../../test/fakes/journal.ts'
 import { builtInScenarios, parseScenario, readScenarioFile, scenarioNames } from './scenario-file.ts'
 
 test('the built-in scenarios are valid', async () => {

@@ -1,7 +1,7 @@
 import type { Push, Subscription } from '../../src/api/contract.ts'
 import type { Caller, Handlers, Server, SubscriptionHandle } from '../../src/api/server.ts'
 import { defaultSettings } from '../../src/api/contract.ts'
-import { emptyDesk } from '../../src/api/desk.ts'
+import { emptyDesk } from '../fakes/empty-desk.ts'
 import type { Event } from '../../src/core/event.ts'
 import { fail, ok } from '../../src/core/fault.ts'
 import { limits } from '../../src/core/limits.ts'

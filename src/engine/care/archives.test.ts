@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { append, message, openOrThrow, tempFolder, wires, workspace } from '../../io/journal/test-journal.ts'
+import { append, message, openOrThrow, tempFolder, wires, workspace } from '../../../test/fakes/journal.ts'
 import { openArchives } from './archives.ts'
 import { openJournalCare } from './journal-care.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fail, ok } from '../../core/fault.ts'
 import type { Result } from '../../core/fault.ts'
-import { tempJournal } from '../../io/journal/test-journal.ts'
+import { tempJournal } from '../../../test/fakes/journal.ts'
 import { openForgetCopies } from './forget-copies.ts'
 import type { Services } from '../services.ts'
 

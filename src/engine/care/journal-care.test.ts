@@ -5,7 +5,7 @@ import { fail, ok, type Fault } from '../../core/fault.ts'
 import type { JournalTask } from '../../io/journal/background.ts'
 import { runInBackground } from '../../io/journal/background.ts'
 import { listBackups } from '../../io/journal/backups.ts'
-import { append, message, openOrThrow, tempFolder, workspace } from '../../io/journal/test-journal.ts'
+import { append, message, openOrThrow, tempFolder, workspace } from '../../../test/fakes/journal.ts'
 import { openJournalCare } from './journal-care.ts'
 
 function used(): string {

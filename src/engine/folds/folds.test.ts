@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { limits } from '../../core/limits.ts'
-import { append, message, tempJournal } from '../../io/journal/test-journal.ts'
+import { append, message, tempJournal } from '../../../test/fakes/journal.ts'
 import { openFolds } from './folds.ts'
 import type { Journal } from '../../core/journal.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tempJournal } from '../../io/journal/test-journal.ts'
+import { tempJournal } from '../../../test/fakes/journal.ts'
 import { mostGoneMarks, openReadMarks } from './read-marks.ts'
 
 const services = (journal: ReturnType<typeof tempJournal>) => ({ journal, log: () => undefined })

@@ -5,7 +5,7 @@ import { useOpenedEngine } from '../../../test/fakes/opened-engine.ts'
 import { follow } from '../../../test/fakes/engine.ts'
 import { outsideFiles } from '../../core/invite/clients.ts'
 import type { InviteChoice } from '../../core/invite/invite.ts'
-import { tempFolder } from '../../io/journal/test-journal.ts'
+import { tempFolder } from '../../../test/fakes/journal.ts'
 
 const engine = useOpenedEngine()
 const choice: InviteChoice = { client: 'claude-desktop', agent: 'coder', way: 'mcp', reports: false, asks: false, isRemoval: false }

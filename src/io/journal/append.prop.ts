@@ -7,7 +7,7 @@ import type { NewEvent } from '../../core/event.ts'
 import type { Journal } from '../../core/journal.ts'
 import { openConnection } from './connection.ts'
 import { journalOn } from './open.ts'
-import { comment, message, workspace } from './test-journal.ts'
+import { comment, message, workspace } from '../../../test/fakes/journal.ts'
 import { sized } from '../../../test/sizes.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'patchbay-append-'))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { JournalWriteError } from '../../core/journal.ts'
-import { append, comment, message, openOrThrow, tempFolder, tempJournal, wires, workspace } from './test-journal.ts'
+import { append, comment, message, openOrThrow, tempFolder, tempJournal, wires, workspace } from '../../../test/fakes/journal.ts'
 
 const year = 365 * 24 * 3_600_000
 

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { append, message, openOrThrow, tempFolder, workspace } from './test-journal.ts'
+import { append, message, openOrThrow, tempFolder, workspace } from '../../../test/fakes/journal.ts'
 import { sized } from '../../../test/sizes.ts'
 
-const program = path.join(import.meta.dirname, 'archive-crash-child.ts')
+const program = path.join(import.meta.dirname, '../../../test/programs/archive-until-killed.ts')
 const march = Date.UTC(2026, 2, 5)
 const states = ['none', 'written', 'moving', 'closed', 'returning'] as const
 const kills = sized(1, 6) * states.length

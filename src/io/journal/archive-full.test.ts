@@ -9,7 +9,7 @@ import { writeArchive } from './archive-write.ts'
 import { openConnection } from './connection.ts'
 import { openContents } from './contents.ts'
 import { journalOn } from './open.ts'
-import { append, message, tempFolder, workspace } from './test-journal.ts'
+import { append, message, tempFolder, workspace } from '../../../test/fakes/journal.ts'
 
 const march = Date.UTC(2026, 2, 5)
 const month = '2026-03'

@@ -10,7 +10,7 @@ import { writeArchive } from './archive-write.ts'
 import { openConnection } from './connection.ts'
 import { openContents } from './contents.ts'
 import { journalOn } from './open.ts'
-import { append, comment, message, workspace } from './test-journal.ts'
+import { append, comment, message, workspace } from '../../../test/fakes/journal.ts'
 
 const months = ['2026-01', '2026-02', '2026-03'] as const
 const now = Date.UTC(2026, 3, 1)

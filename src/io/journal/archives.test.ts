@@ -8,7 +8,7 @@ import { backupFolder, keepBackup } from './backups.ts'
 import { archivesNeeded, copiesWith, forgetInCopies, missingArchives } from './copies.ts'
 import { exportJournal } from './export.ts'
 import { repairJournal } from './repair.ts'
-import { append, message, openOrThrow, tempFolder, wires, workspace } from './test-journal.ts'
+import { append, message, openOrThrow, tempFolder, wires, workspace } from '../../../test/fakes/journal.ts'
 
 const [march, april] = [Date.UTC(2026, 2, 31, 23), Date.UTC(2026, 3, 1)]
 

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { keepBackup, listBackups } from './backups.ts'
 import { copiesWith, forgetInCopies } from './copies.ts'
-import { append, message, openOrThrow, tempFolder, workspace } from './test-journal.ts'
+import { append, message, openOrThrow, tempFolder, workspace } from '../../../test/fakes/journal.ts'
 
 const texts = (name: string) => Array.from({ length: 120 }, (_, index) => message(`${name} ${index}`, `${name}-secret `.repeat(50)))
 

@@ -6,7 +6,7 @@ import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { keepBackup, listBackups } from './backups.ts'
 import { checkRoom, copyJournal } from './copy.ts'
-import { append, message, openOrThrow, tempFolder, workspace } from './test-journal.ts'
+import { append, message, openOrThrow, tempFolder, workspace } from '../../../test/fakes/journal.ts'
 import type { Journal } from '../../core/journal.ts'
 
 const texts = (from: number, count = 200) => Array.from({ length: count }, (_, index) => message(String(from + index), 'long '.repeat(200)))

@@ -4,7 +4,7 @@ import { sized } from '../../../test/sizes.ts'
 import type { Journal } from '../../core/journal.ts'
 import { openConnection } from './connection.ts'
 import { journalOn } from './open.ts'
-import { append, message, tempFolder, workspace } from './test-journal.ts'
+import { append, message, tempFolder, workspace } from '../../../test/fakes/journal.ts'
 
 const account = '/proc/thread-self/io'
 const pageBytes = 4_096

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { chatEvent } from './crash-event.ts'
-import { openOrThrow, tempFolder } from './test-journal.ts'
+import { chatEvent } from '../../../test/fakes/crash-event.ts'
+import { openOrThrow, tempFolder } from '../../../test/fakes/journal.ts'
 import { sized } from '../../../test/sizes.ts'
 
 const kills = sized(3, 100)
-const program = path.join(import.meta.dirname, 'crash-child.ts')
+const program = path.join(import.meta.dirname, '../../../test/programs/append-until-killed.ts')
 
 /** Runs the child until it has acknowledged something, kills it a little later, and returns its last acknowledged batch. */
 async function runAndKill(folder: string, waitMs: number): Promise<number> {

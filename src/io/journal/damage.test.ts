@@ -4,7 +4,7 @@ import { JournalError, JournalWriteError } from '../../core/journal.ts'
 import { openConnection } from './connection.ts'
 import type { Connection } from './connection.ts'
 import { journalOn } from './open.ts'
-import { append, message, openOrThrow, tempFolder, tempJournal, wires, workspace } from './test-journal.ts'
+import { append, message, openOrThrow, tempFolder, tempJournal, wires, workspace } from '../../../test/fakes/journal.ts'
 
 function connected(): Connection {
   const opened = openConnection(tempFolder())

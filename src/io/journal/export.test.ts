@@ -10,7 +10,7 @@ import type { ExportOptions } from './export.ts'
 import { openImportPlaces } from './import-places.ts'
 import { importJournal } from './import.ts'
 import type { ImportOptions } from './import.ts'
-import { append, comment, message, openOrThrow, tempFolder, workspace } from './test-journal.ts'
+import { append, comment, message, openOrThrow, tempFolder, workspace } from '../../../test/fakes/journal.ts'
 import { valueOf } from '../../../test/fakes/value-of.ts'
 
 const conversation = 'coder⇄reviewer'

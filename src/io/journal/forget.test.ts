@@ -4,7 +4,7 @@ import { openConnection } from './connection.ts'
 import { forgetPlan } from './forget.ts'
 import { migrations } from './migrations.ts'
 import { journalOn } from './open.ts'
-import { append, message, tempFolder, workspace } from './test-journal.ts'
+import { append, message, tempFolder, workspace } from '../../../test/fakes/journal.ts'
 
 /** A journal whose schema has one more step, as a later release would add it. */
 function withTables(step: string) {

@@ -7,7 +7,7 @@ import { startMigration } from './migration.ts'
 import { applicationId, migrations } from './migrations.ts'
 import { openJournal } from './open.ts'
 import { rewrittenName } from './rewrite.ts'
-import { append, message, openOrThrow, tempFolder, wires, workspace } from './test-journal.ts'
+import { append, message, openOrThrow, tempFolder, wires, workspace } from '../../../test/fakes/journal.ts'
 
 const file = (folder: string): string => path.join(folder, 'journal.db')
 const next = [...migrations, 'ALTER TABLE links ADD COLUMN note TEXT; UPDATE settings SET value = json_quote(value);']

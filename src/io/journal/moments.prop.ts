@@ -4,7 +4,7 @@ import { array, assert, boolean, constantFrom, nat, property, record } from 'fas
 import { expect, test } from 'vitest'
 import type { NewEvent } from '../../core/event.ts'
 import { fillMinutes } from './minutes.ts'
-import { append, message, openOrThrow, tempFolder, workspace } from './test-journal.ts'
+import { append, message, openOrThrow, tempFolder, workspace } from '../../../test/fakes/journal.ts'
 
 const minute = 60_000
 const fault = (wireId: string): NewEvent => ({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { NewEvent } from '../../core/event.ts'
 import type { Journal } from '../../core/journal.ts'
-import { append, message, tempJournal } from './test-journal.ts'
+import { append, message, tempJournal } from '../../../test/fakes/journal.ts'
 
 const minute = 60_000
 const late = (event: NewEvent): NewEvent => ({ ...event, late: true })

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import type { NewEvent } from '../../core/event.ts'
 import type { PageQuery } from '../../core/journal.ts'
-import { append, comment, message, openOrThrow, tempFolder, tempJournal, wires, workspace } from './test-journal.ts'
+import { append, comment, message, openOrThrow, tempFolder, tempJournal, wires, workspace } from '../../../test/fakes/journal.ts'
 
 const fault: NewEvent = { wireId: 'fault', raw: { text: '' }, body: { kind: 'fault', fault: { code: 'internal', message: 'x' } } }
 const marker: NewEvent = { wireId: 'marker', raw: { text: '' }, body: { kind: 'marker', marker: 'restart', text: 'file restarted' } }

@@ -12,7 +12,7 @@ import { migrations } from './migrations.ts'
 import { openJournal } from './open.ts'
 import { repairJournal } from './repair.ts'
 import { restoreJournal } from './restore.ts'
-import { append, message, openOrThrow, tempFolder, wires, workspace } from './test-journal.ts'
+import { append, message, openOrThrow, tempFolder, wires, workspace } from '../../../test/fakes/journal.ts'
 import { valueOf } from '../../../test/fakes/value-of.ts'
 
 const recover = (_protocol: string, saved: unknown, from: unknown): unknown => ({ saved, from })

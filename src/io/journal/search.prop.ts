@@ -4,7 +4,7 @@ import { anyCharacter } from '../../../test/any-character.ts'
 import { sized } from '../../../test/sizes.ts'
 import { matchesIn } from '../../core/query-match.ts'
 import { parseQuery } from '../../core/query.ts'
-import { append, message, tempJournal, workspace } from './test-journal.ts'
+import { append, message, tempJournal, workspace } from '../../../test/fakes/journal.ts'
 
 const piece = fc.constantFrom(
   'fix',

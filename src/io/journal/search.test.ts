@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Journal } from '../../core/journal.ts'
 import { openJournal } from './open.ts'
-import { append, comment, message, tempJournal, workspace } from './test-journal.ts'
+import { append, comment, message, tempJournal, workspace } from '../../../test/fakes/journal.ts'
 
 const now = new Date(2026, 10, 20, 15).getTime()
 const hour = 3_600_000

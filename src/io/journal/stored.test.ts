@@ -6,7 +6,7 @@ import { JournalError, JournalWriteError } from '../../core/journal.ts'
 import type { ActRecord, StoredLink } from '../../core/journal.ts'
 import { openConnection } from './connection.ts'
 import { journalOn } from './open.ts'
-import { append, message, openOrThrow, tempFolder, tempJournal, wires, workspace } from './test-journal.ts'
+import { append, message, openOrThrow, tempFolder, tempJournal, wires, workspace } from '../../../test/fakes/journal.ts'
 
 const draft = { from: 'operator', to: ['coder'], observers: [], text: 'hi' }
 const command: Command = { id: 'c1', workspace: 'w', source: 'chat', draft, wire: 'x', state: 'accepted', at: 1 }

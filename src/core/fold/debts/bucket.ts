@@ -103,7 +103,7 @@ export function without(bucket: Bucket, ord: number, cursor: number): Bucket {
 }
 
 /** Order of the acts of one debt. */
-export function byAct(a: KeptAct, b: KeptAct): number {
+function byAct(a: KeptAct, b: KeptAct): number {
   return byOrder(a, b) || a.id - b.id
 }
 

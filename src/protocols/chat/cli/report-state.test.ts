@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { runCommand } from '../../../../test/fakes/command-line.ts'
-import { tempFolder } from '../../../io/journal/test-journal.ts'
+import { tempFolder } from '../../../../test/fakes/journal.ts'
 
 test('a hook that works in the project or below reports, one elsewhere does not', async () => {
   const home = tempFolder()

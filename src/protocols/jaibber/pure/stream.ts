@@ -70,7 +70,7 @@ const mostTexts = 64 * 1024 * 1024
 export const silenceMs = 10 * 60 * 1_000
 /** How often a growing text is stored, ms, if it has grown by an eighth since; whatever it has grown by, after the second time. */
 export const storeEveryMs = 5_000
-export const storeAnywayMs = 10 * 60 * 1_000
+const storeAnywayMs = 10 * 60 * 1_000
 const rememberedEndings = 5_000
 
 interface Open {

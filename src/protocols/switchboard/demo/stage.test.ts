@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { tempFolder } from '../../../io/journal/test-journal.ts'
+import { tempFolder } from '../../../../test/fakes/journal.ts'
 import { openStage } from './stage.ts'
 
 const place = (folder: string, cast: readonly string[]) => ({ folder, cast, operator: 'operator', now: () => 0 })

@@ -1,6 +1,6 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { emptyDesk } from '../../../api/desk.ts'
+import { emptyDesk } from '../../../../test/fakes/empty-desk.ts'
 import type { Debt, DebtRow } from '../../../core/debt.ts'
 import { ok } from '../../../core/fault.ts'
 import type { Need } from '../../../core/need.ts'

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { emptyDesk, type DeskState } from '../../../api/desk.ts'
+import type { DeskState } from '../../../api/desk.ts'
+import { emptyDesk } from '../../../../test/fakes/empty-desk.ts'
 import { ok } from '../../../core/fault.ts'
 import { createMockClient } from '../testing/client-mock.ts'
 import { fixtureDesk } from '../testing/desk-fixtures.ts'

@@ -1,6 +1,6 @@
 import { defaultSettings } from '../../../api/contract.ts'
 import type { Output, WorkspaceState } from '../../../api/contract.ts'
-import { emptyDesk } from '../../../api/desk.ts'
+import { emptyDesk } from '../../../../test/fakes/empty-desk.ts'
 import type { Agent } from '../../../core/agent.ts'
 import { conversationId } from '../../../core/conversation.ts'
 import type { Conversation } from '../../../core/conversation.ts'

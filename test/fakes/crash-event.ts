@@ -1,4 +1,4 @@
-import type { NewEvent } from '../../core/event.ts'
+import type { NewEvent } from '../../src/core/event.ts'
 
 /** Test data: the message with this number, always the same. */
 export function chatEvent(number: number): NewEvent {

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
-import { openJournal } from './open.ts'
-import { chatEvent } from './crash-event.ts'
+import { openJournal } from '../../src/io/journal/open.ts'
+import { chatEvent } from '../fakes/crash-event.ts'
 
 /**
  * Test program: appends three messages and the link's state per transaction until it is killed, and prints the number of each

@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { setTimeout } from 'node:timers/promises'
-import { writeArchive } from './archive-write.ts'
-import { openJournal } from './open.ts'
+import { writeArchive } from '../../src/io/journal/archive-write.ts'
+import { openJournal } from '../../src/io/journal/open.ts'
 
 /** Test program: moves a month into an archive and brings it back, again and again, until it is killed; prints the state whenever it changes. */
 flushCompileCache()

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { MessageBody, NewEvent } from '../../core/event.ts'
-import type { Workspace } from '../../core/workspace.ts'
-import type { Journal } from '../../core/journal.ts'
-import { openJournal } from './open.ts'
+import type { MessageBody, NewEvent } from '../../src/core/event.ts'
+import type { Workspace } from '../../src/core/workspace.ts'
+import type { Journal } from '../../src/core/journal.ts'
+import { openJournal } from '../../src/io/journal/open.ts'
 
 /** A folder that is removed after the test. */
 export function tempFolder(): string {
