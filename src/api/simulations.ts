@@ -109,6 +109,11 @@ const runSchema = z.object({
 })
 export type SimulationRun = z.infer<typeof runSchema>
 
+/** True until it has ended. */
+export function isActive(run: SimulationRun | undefined): run is SimulationRun {
+  return run?.state === 'starting' || run?.state === 'running' || run?.state === 'paused'
+}
+
 const { input: window } = flowContract['flow.window']
 const { input: day } = flowContract['flow.day']
 

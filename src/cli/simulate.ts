@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { fail, ok, type Result } from '../core/fault.ts'
+import { momentText } from '../core/span-words.ts'
 import { areLinks } from '../core/scenario/plan-on.ts'
 import type { Scenario } from '../core/scenario/scenario.ts'
 import { builtInScenarios, readScenarioFile, scenarioNames } from '../io/scenario-file.ts'
@@ -89,8 +90,5 @@ async function find(given: string): Promise<Result<readonly Scenario[]>> {
 }
 
 function wordsOf({ met, title, at }: Verdict): string {
-  if (at === undefined) return `${met ? 'met   ' : 'missed'}  ${title}`
-  const seconds = Math.round(at / 1_000)
-  const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-  return `${met ? 'met   ' : 'missed'}  ${title} (${clock})`
+  return `${met ? 'met   ' : 'missed'}  ${title}${at === undefined ? '' : ` (${momentText(at)})`}`
 }

@@ -15,3 +15,9 @@ export function spanWords(ms: number): string {
   const hours = Math.floor(minutes / 60)
   return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} days`
 }
+
+/** `0:42`, `12:05`. @param ms from the beginning of a scenario. */
+export function momentText(ms: number): string {
+  const seconds = Math.floor(ms / 1_000)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}

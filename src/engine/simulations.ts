@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Input, Output } from '../api/contract.ts'
-import type { ScenarioName, SimulationRun } from '../api/simulations.ts'
+import { isActive, type ScenarioName, type SimulationRun } from '../api/simulations.ts'
 import { fail, ok, reasonOf, type Fault, type Result } from '../core/fault.ts'
 import type { Scenario } from '../core/scenario/scenario.ts'
 import { programFile } from '../io/program-file.ts'
@@ -92,11 +92,6 @@ const nothingYet = {
 } satisfies Partial<SimulationRun>
 const noneThere = fail('not-found', 'The simulated workspace was removed. Run the simulation again to see it.')
 const stopped: Fault = { code: 'cancelled', message: 'The simulation was stopped.' }
-
-/** True until it has ended. */
-export function isActive(run: Pick<SimulationRun, 'state'> | undefined): boolean {
-  return run?.state === 'starting' || run?.state === 'running' || run?.state === 'paused'
-}
 
 type Needed = Pick<Services, 'version' | 'now' | 'newId' | 'log'> & { readonly halts: Pick<Services['halts'], 'onChange' | 'refusing'> }
 

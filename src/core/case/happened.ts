@@ -3,6 +3,7 @@ import { spanShort } from '../span-words.ts'
 import type { Hues } from './hues.ts'
 import type { CaseDeadlock, CaseDebt, CaseHeader } from './lines.ts'
 import { html, named, shownText } from './markup.ts'
+import { andList } from '../and-list.ts'
 
 interface Row {
   readonly at: number
@@ -53,11 +54,10 @@ export function happened(
 
   function deadlockRow({ agents, since, until, proofs }: CaseDeadlock): Row {
     const names = agents.map((agent) => named(agent, hues))
-    const all = `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`
     const span = spanShort((until ?? header.to) - since)
     return {
       at: since,
-      what: `${all} ${until === undefined ? 'wait' : 'waited'} for each other${proofs.map((n) => ` ${linkTo(n)}`).join('')}`,
+      what: `${andList(names)} ${until === undefined ? 'wait' : 'waited'} for each other${proofs.map((n) => ` ${linkTo(n)}`).join('')}`,
       state: until === undefined ? `deadlock, ${span}` : `resolved after ${span}`,
       tone: until === undefined ? 'lost' : 'dim',
       glyph: 'loop',

@@ -12,6 +12,7 @@ import type { Lost } from '../../../core/stuck/silence.ts'
 import type { Starvation } from '../../../core/stuck/starvation.ts'
 import type { Storm } from '../../../core/stuck/storm.ts'
 import type { Utterance } from '../../../core/stuck/talk.ts'
+import { andList } from '../../../core/and-list.ts'
 
 /** A ring as one line: each waits for the next. */
 export function deadlockOf({ members, arrows, since }: Deadlock, ways: readonly DebtRow[]): Stuck {
@@ -132,8 +133,7 @@ function weakest(arrows: Deadlock['arrows']): Evidence {
 }
 
 function named(members: readonly string[]): string {
-  const names = members.map(quotedName)
-  return names.length === 2 ? names.join(' and ') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`
+  return andList(members.map(quotedName))
 }
 
 function keysOf(rows: readonly DebtRow[]): string[] {

@@ -3,6 +3,7 @@ import { quotedName } from '../../../core/quoted-name.ts'
 import type { Workspace } from '../../../core/workspace.ts'
 import { clockTime, count, counted } from '../../ui/time.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
+import { andList } from '../../../core/and-list.ts'
 
 /** What each level does, in the order of their keys. */
 export const levelWords: readonly { readonly level: HaltLevel; readonly label: string; readonly key: string; readonly what: string }[] = [
@@ -17,8 +18,7 @@ const namesListed = 3
 export function nameList(names: readonly string[], most = namesListed): string {
   const shown = names.slice(0, most).map((name) => visibleString(quotedName(name)))
   const more = names.length - shown.length
-  if (more > 0) return `${shown.join(', ')} and ${count(more)} more`
-  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1) ?? ''}`
+  return andList(more > 0 ? [...shown, `${count(more)} more`] : shown)
 }
 
 /** Whom a halt is for. */

@@ -1,6 +1,6 @@
 import { FolderOpen } from 'lucide-react'
 import { useEffect } from 'react'
-import type { ListedScenario, SimulationRun } from '../../../api/simulations.ts'
+import { isActive, type ListedScenario, type SimulationRun } from '../../../api/simulations.ts'
 import { CloseButton } from '../../ui/close-button.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -9,7 +9,7 @@ import { scenarioOverlay } from '../overlays.ts'
 import { useApp } from '../state/store.ts'
 import './simulate.css'
 import { isGood, lengthText, resultText } from './simulate-words.ts'
-import { formOf, isActive } from './state/simulate.ts'
+import { formOf } from './state/simulate.ts'
 
 /** The left pane: scenarios that are built in, the operator's own, and what ran. */
 export function ScenarioList(): React.JSX.Element {

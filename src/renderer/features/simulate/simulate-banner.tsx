@@ -1,3 +1,5 @@
+import { isActive } from '../../../api/simulations.ts'
+import { momentText } from '../../../core/span-words.ts'
 import { FlaskConical, Pause, Play, Square, StepForward } from 'lucide-react'
 import { useEffect, useId } from 'react'
 import { VisibleText } from '../../ui/visible-text.tsx'
@@ -6,8 +8,7 @@ import '../halt/halt.css'
 import '../replay/replay.css'
 import './simulate.css'
 import { SimulationSpeed } from './simulate-fields.tsx'
-import { momentText } from './simulate-words.ts'
-import { bannerRun, isActive } from './state/simulate.ts'
+import { bannerRun } from './state/simulate.ts'
 
 /** How often it is looked at while it runs, and while the operator is at Simulate and none runs, ms. */
 const [runningMs, restingMs] = [300, 2_000]

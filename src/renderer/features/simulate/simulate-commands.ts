@@ -1,7 +1,8 @@
+import { isActive } from '../../../api/simulations.ts'
 import { FlaskConical } from 'lucide-react'
 import { scenarioOverlay } from '../overlays.ts'
 import type { AppCommand, AppState } from '../screen.ts'
-import { bannerRun, isActive } from './state/simulate.ts'
+import { bannerRun } from './state/simulate.ts'
 
 const isWatched = (state: AppState): boolean => bannerRun(state) !== undefined && bannerRun(state)?.state !== 'starting'
 const isHere = ({ view }: AppState): boolean => view === 'simulate'

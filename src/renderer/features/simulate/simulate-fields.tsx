@@ -1,9 +1,9 @@
+import { isActive } from '../../../api/simulations.ts'
 import { RotateCw } from 'lucide-react'
 import { useId } from 'react'
 import { SegmentBar } from '../../ui/segment-bar.tsx'
 import { Chip } from '../common/chip.tsx'
 import { useApp, useStoreApi } from '../state/store.ts'
-import { isActive } from './state/simulate.ts'
 import type { ChosenScript } from './use-script.ts'
 
 /** Times faster than written. */

@@ -1,5 +1,5 @@
 import { Activity, List, Play } from 'lucide-react'
-import type { Script, SimulationRun } from '../../../api/simulations.ts'
+import { isActive, type Script, type SimulationRun } from '../../../api/simulations.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { count } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
@@ -9,7 +9,6 @@ import { StoreContext, useApp, useStoreApi } from '../state/store.ts'
 import { commandOf, expectedText, metText, standingOf } from './simulate-words.ts'
 import { SimulatedMessage } from './simulated-message.tsx'
 import { simulatedStoreOf } from './simulated-store.ts'
-import { isActive } from './state/simulate.ts'
 import { useScript, useShownRun } from './use-script.ts'
 
 /** The right pane: what a mark of the simulated Flow stands for, if one was opened; otherwise what one should see. */

@@ -1,5 +1,6 @@
+import { momentText } from '../../../core/span-words.ts'
 import { Play } from 'lucide-react'
-import type { Script, SimulationRun } from '../../../api/simulations.ts'
+import { isActive, type Script, type SimulationRun } from '../../../api/simulations.ts'
 import { Bar } from '../../ui/bar.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -11,8 +12,7 @@ import { useApp } from '../state/store.ts'
 import './simulate.css'
 import { SimulateFields } from './simulate-fields.tsx'
 import { SimulateFlow } from './simulate-flow.tsx'
-import { lengthText, metText, momentText, rowText } from './simulate-words.ts'
-import { isActive } from './state/simulate.ts'
+import { lengthText, metText, rowText } from './simulate-words.ts'
 import { useScript, useShownRun } from './use-script.ts'
 
 /** What a scenario will do, what it has done so far, and where it is written; or the simulation in Flow. */

@@ -1,13 +1,8 @@
+import { momentText } from '../../../core/span-words.ts'
 import type { Script, SimulationRun } from '../../../api/simulations.ts'
 import type { GlyphShape } from '../../ui/glyph.tsx'
 import { count, counted, duration } from '../../ui/time.ts'
 import type { SimulateForm } from './state/simulate-slice.ts'
-
-/** `0:42`, `12:05`. @param ms from the beginning of a scenario. */
-export function momentText(ms: number): string {
-  const seconds = Math.floor(ms / 1_000)
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-}
 
 /** `5 m`, `1 m 10 s`. @param seconds a scenario takes. */
 export function lengthText(seconds: number): string {

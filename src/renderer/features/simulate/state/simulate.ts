@@ -1,4 +1,4 @@
-import type { SimulationRun } from '../../../../api/simulations.ts'
+import { isActive, type SimulationRun } from '../../../../api/simulations.ts'
 import type { Fault } from '../../../../core/fault.ts'
 import { textHash } from '../../../../core/text-hash.ts'
 import type { AppState, MakeSlice } from '../../screen.ts'
@@ -7,11 +7,6 @@ import type { SimulateForm, SimulateSlice } from './simulate-slice.ts'
 
 /** Seeds that are easy to say. */
 const seeds = 10_000
-
-/** True until it has ended. */
-export function isActive(run: SimulationRun | undefined): run is SimulationRun {
-  return run?.state === 'starting' || run?.state === 'running' || run?.state === 'paused'
-}
 
 /** The simulation that goes on while the operator looks at Simulate: the window has its banner. A halt and the past have theirs first. */
 export function bannerRun({ view, simulation, state, past }: AppState): SimulationRun | undefined {
