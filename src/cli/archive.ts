@@ -16,7 +16,7 @@ import { journalFile } from '../io/journal/journal-file.ts'
 import { openJournal } from '../io/journal/open.ts'
 import { askYes, canAsk, printJson, printWords, say } from '../io/standard-streams.ts'
 import { complain } from './complain.ts'
-import { megabytes } from './megabytes.ts'
+import { sizeText } from '../core/size-text.ts'
 import { withJournal } from './with-journal.ts'
 
 /** Options of `patchbay archive`, as typed; at most one of `until` and `bringBack`. */
@@ -90,16 +90,15 @@ async function read(dataDir: string): Promise<Result<Stock>> {
 async function list({ journal, months, archives }: Stock, isJson: boolean): Promise<number> {
   if (isJson) await printJson([{ journal, months, archives }])
   else {
-    await printWords(`Journal  ${megabytes(journal)}`)
-    for (const { month, events, bytes } of months)
-      await printWords(`${month}  in the journal  ${count(events)} events, ${megabytes(bytes)}`)
+    await printWords(`Journal  ${sizeText(journal)}`)
+    for (const { month, events, bytes } of months) await printWords(`${month}  in the journal  ${count(events)} events, ${sizeText(bytes)}`)
     for (const each of archives) await printWords(`${each.month}  ${each.file}  ${stateOf(each)}`)
   }
   return 0
 }
 
 function stateOf({ state, events, bytes }: Archive): string {
-  const size = events === undefined ? 'missing or damaged' : `${count(events)} events, ${megabytes(bytes)}`
+  const size = events === undefined ? 'missing or damaged' : `${count(events)} events, ${sizeText(bytes)}`
   return state === 'closed' ? size : `${size}, ${state === 'moving' ? 'being moved' : 'coming back'}`
 }
 

@@ -7,7 +7,7 @@ import { say } from '../io/standard-streams.ts'
 import { complain } from './complain.ts'
 import { endOfProcess } from './end-of-process.ts'
 import { showProgress } from './progress.ts'
-import { megabytes } from './megabytes.ts'
+import { sizeText } from '../core/size-text.ts'
 
 /**
  * `patchbay backup FILE`: copies the journal, also while Patchbay runs. Ctrl+C ends it and leaves nothing. Returns the exit code.
@@ -22,7 +22,7 @@ export async function backup(target: string, options: { readonly data?: string }
   const copied = await copyJournal(file.value, path.resolve(target), { signal: stop.signal, progress: showProgress('Copied') })
   if (!copied.ok) return complain(copied.fault)
   const { events, bytes } = copied.value
-  say(`Backed up ${events.toLocaleString('en')} events (${megabytes(bytes)}) to ${copied.value.file}. Secrets are not part of a backup.`)
+  say(`Backed up ${events.toLocaleString('en')} events (${sizeText(bytes)}) to ${copied.value.file}. Secrets are not part of a backup.`)
   const archives = archivesNeeded(copied.value.file) ?? []
   if (archives.length > 0) say(`It needs the archives in ${dataDir}, which do not change. Copy them, too: ${archives.join(', ')}.`)
   return 0

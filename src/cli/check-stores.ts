@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { sizeText } from '../core/size-text.ts'
 import { readInstance } from '../io/instance.ts'
 import { checkMark } from '../io/journal/mark.ts'
 import { openJournal } from '../io/journal/open.ts'
@@ -20,7 +21,7 @@ export function checkJournal(dataDir: string): Check {
   const journal = opened.value
   const { events, bytes, schema, integrity } = journal.health()
   journal.close()
-  const figures = `${events.toLocaleString('en')} events, ${(bytes / 1_000_000).toFixed(1)} MB, schema ${schema}`
+  const figures = `${events.toLocaleString('en')} events, ${sizeText(bytes)}, schema ${schema}`
   if (integrity === 'ok') return { name, state: 'ok', text: figures }
   return { name, state: 'broken', text: `damaged: ${integrity}. ${waysBack(dataDir)} (${figures})` }
 }

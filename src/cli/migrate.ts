@@ -1,7 +1,7 @@
 import type { Result } from '../core/fault.ts'
 import type { Migration } from '../io/journal/migration.ts'
 import { say } from '../io/standard-streams.ts'
-import { megabytes } from './megabytes.ts'
+import { sizeText } from '../core/size-text.ts'
 
 const everyMs = 5_000
 
@@ -11,7 +11,7 @@ const everyMs = 5_000
  */
 export async function showMigration(migration: Migration, done: Promise<Result<unknown>>): Promise<Result<unknown>> {
   say(
-    `Converting the journal (${megabytes(migration.bytes)}) to this version’s format. Ctrl+C cancels this, and the journal stays as it was.`,
+    `Converting the journal (${sizeText(migration.bytes)}) to this version’s format. Ctrl+C cancels this, and the journal stays as it was.`,
   )
   const began = performance.now()
   const seconds = (): number => Math.round((performance.now() - began) / 1_000)

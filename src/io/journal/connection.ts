@@ -3,6 +3,7 @@ import path from 'node:path'
 import Database from 'better-sqlite3'
 import { fail, ok } from '../../core/fault.ts'
 import type { Fault, Result } from '../../core/fault.ts'
+import { sizeText } from '../../core/size-text.ts'
 import { errnoFault } from '../errno-fault.ts'
 import { noLink } from '../own-file.ts'
 import { checkOrdinary, useOwnFolder } from '../own-folder.ts'
@@ -48,7 +49,7 @@ export function rewriteJournal(dataDir: string, steps: readonly string[] = migra
   if (free(dataDir) < 2 * bytes)
     return fail(
       'unavailable',
-      `There is not enough space to bring the journal to the format of this version: it needs ${megabytes(2 * bytes)} free on the disk of ${dataDir}. Nothing was changed.`,
+      `There is not enough space to bring the journal to the format of this version: it needs ${sizeText(2 * bytes, Math.ceil)} free on the disk of ${dataDir}. Nothing was changed.`,
     )
   return writeAgain(dataDir, begun.value.version, steps)
 }
@@ -106,8 +107,6 @@ function freeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize
 }
-
-const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000).toLocaleString('en')} MB`
 
 /** Runs one small write and waits until it is on disk, for records that an external effect follows. As part of a transaction it is on disk with that. */
 export function writeDurably<T>(db: Database.Database, write: () => T): T {

@@ -4,6 +4,7 @@ import path from 'node:path'
 import Database from 'better-sqlite3'
 import { fail, ok } from '../../core/fault.ts'
 import type { Result } from '../../core/fault.ts'
+import { sizeText } from '../../core/size-text.ts'
 import { errnoFault } from '../errno-fault.ts'
 import { noLink } from '../own-file.ts'
 import { newTempName, syncFile, syncFolder } from '../temp-file.ts'
@@ -163,8 +164,6 @@ export function checkFile(file: string): Result<void> {
   }
 }
 
-const mb = (bytes: number, round: (tenths: number) => number): string => `${(round(bytes / 100_000) / 10).toLocaleString('en')} MB`
-
 /** Whether a folder's disk has room for this many bytes. @param what needs them, for the message. */
 export async function checkRoom(folder: string, bytes: number, what: string): Promise<Result<void>> {
   const { bavail, bsize } = await statfs(folder)
@@ -172,6 +171,6 @@ export async function checkRoom(folder: string, bytes: number, what: string): Pr
   if (free >= bytes) return ok(undefined)
   return fail(
     'unavailable',
-    `There is not enough space for ${what}: it needs ${mb(bytes, Math.ceil)}, and the disk of ${folder} has ${mb(free, Math.floor)} free.`,
+    `There is not enough space for ${what}: it needs ${sizeText(bytes, Math.ceil)}, and the disk of ${folder} has ${sizeText(free, Math.floor)} free.`,
   )
 }

@@ -1,4 +1,5 @@
 import { count } from '../../core/count.ts'
+import { sizeText as sizeWords } from '../../core/size-text.ts'
 import { spanShort } from '../../core/span-words.ts'
 
 export { count, counted } from '../../core/count.ts'
@@ -68,11 +69,9 @@ export function progressText({ done, total, unit }: { readonly done: number; rea
   return unit === 'bytes' ? `reading ${sizeText(done)} of ${sizeText(total)}` : `reading ${count(done)} of ${count(total)} ${unit}`
 }
 
-/** `512 B`, `12 KB`, `1.4 MB`. */
+/** `512 B`, `12 KB`, `1.4 MB`, which no line breaks apart. */
 export function sizeText(bytes: number): string {
-  if (bytes < 1_024) return `${bytes}${space}B`
-  if (bytes < 1_024 * 1_024) return `${Math.round(bytes / 1_024)}${space}KB`
-  return `${(bytes / 1_024 / 1_024).toFixed(1)}${space}MB`
+  return sizeWords(bytes).replace(' ', space)
 }
 
 /** Formatted text for a place where hidden characters are named: with ordinary blanks. */

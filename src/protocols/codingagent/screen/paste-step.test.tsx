@@ -72,7 +72,7 @@ describe('step 2', () => {
     const huge = Object.assign(new File([], 'huge.txt'), { text: () => Promise.reject(new Error('read')) })
     Object.defineProperty(huge, 'size', { value: 4_000_000 })
     drop([huge])
-    expect((await step(/paste/).findByRole('alert')).textContent).toContain('huge.txt has 3.8')
+    expect((await step(/paste/).findByRole('alert')).textContent).toContain('huge.txt has 4.0')
     drop([], reply)
     await waitFor(() => expect(asked(client, 'paste').length).toBe(1))
     await screen.findByText('dotnet test --no-restore')

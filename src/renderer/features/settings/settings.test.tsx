@@ -138,7 +138,7 @@ test('the daily backups are shown with their size, and for a damaged journal wha
   const client = createMockClient({ state: { ...fixtureState, journalFault } })
   await renderApp(<SettingsView />, client)
   const group = within(screen.getByRole('group', { name: 'Backups' }))
-  await group.findByText(/7 daily, 20\.4/)
+  await group.findByText(/7 daily, 21\.4/)
   expect(group.getByRole('alert').textContent).toContain('patchbay repair')
 })
 

@@ -24,7 +24,7 @@ test('months up to a chosen one are moved after a preview; progress is shown and
   fireEvent.click(await screen.findByRole('button', { name: 'Move months…' }))
   const dialog = within(screen.getByRole('dialog'))
   fireEvent.click(await dialog.findByRole('radio', { name: /2026-12/ }))
-  expect(dialog.getByRole('status').textContent).toMatch(/2 months: 1,500 events, 2\.9\sMB/)
+  expect(dialog.getByRole('status').textContent).toMatch(/2 months: 1,500 events, 3\.0\sMB/)
   client.on('archives.list', () => ok({ bytes: 1, archives: [], moving: { done: 1, total: 2 } }))
   fireEvent.click(dialog.getByRole('button', { name: 'Move' }))
   await waitFor(() => expect(client.calls.find(({ method }) => method === 'archives.move')?.input).toEqual({ before: '2027-01' }))
