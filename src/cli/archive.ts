@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import { count } from '../core/count.ts'
+import { counted } from '../core/count.ts'
 import { fail, ok } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
 import { openArchives } from '../engine/care/archives.ts'
@@ -91,14 +91,15 @@ async function list({ journal, months, archives }: Stock, isJson: boolean): Prom
   if (isJson) await printJson([{ journal, months, archives }])
   else {
     await printWords(`Journal  ${sizeText(journal)}`)
-    for (const { month, events, bytes } of months) await printWords(`${month}  in the journal  ${count(events)} events, ${sizeText(bytes)}`)
+    for (const { month, events, bytes } of months)
+      await printWords(`${month}  in the journal  ${counted(events, 'event')}, ${sizeText(bytes)}`)
     for (const each of archives) await printWords(`${each.month}  ${each.file}  ${stateOf(each)}`)
   }
   return 0
 }
 
 function stateOf({ state, events, bytes }: Archive): string {
-  const size = events === undefined ? 'missing or damaged' : `${count(events)} events, ${sizeText(bytes)}`
+  const size = events === undefined ? 'missing or damaged' : `${counted(events, 'event')}, ${sizeText(bytes)}`
   return state === 'closed' ? size : `${size}, ${state === 'moving' ? 'being moved' : 'coming back'}`
 }
 

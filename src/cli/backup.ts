@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { counted } from '../core/count.ts'
 import { dataDirOf } from '../io/data-dir.ts'
 import { archivesNeeded } from '../io/journal/copies.ts'
 import { copyJournal } from '../io/journal/copy.ts'
@@ -22,7 +23,7 @@ export async function backup(target: string, options: { readonly data?: string }
   const copied = await copyJournal(file.value, path.resolve(target), { signal: stop.signal, progress: showProgress('Copied') })
   if (!copied.ok) return complain(copied.fault)
   const { events, bytes } = copied.value
-  say(`Backed up ${events.toLocaleString('en')} events (${sizeText(bytes)}) to ${copied.value.file}. Secrets are not part of a backup.`)
+  say(`Backed up ${counted(events, 'event')} (${sizeText(bytes)}) to ${copied.value.file}. Secrets are not part of a backup.`)
   const archives = archivesNeeded(copied.value.file) ?? []
   if (archives.length > 0) say(`It needs the archives in ${dataDir}, which do not change. Copy them, too: ${archives.join(', ')}.`)
   return 0

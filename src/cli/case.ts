@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { counted } from '../core/count.ts'
 import { redactionTitles } from '../core/case/page.ts'
 import { redactionKinds, termFault } from '../core/case/redact.ts'
 import { fail, reasonOf } from '../core/fault.ts'
@@ -76,7 +77,7 @@ export async function exportCase(options: CaseExportCommand): Promise<number> {
     return times === 0 ? [] : [`${times} × ${redactionTitles[kind]}`]
   })
   say(
-    `${lines.filter(({ type }) => type === 'event').length.toLocaleString('en')} events. Replaced: ${replaced.join(', ') || 'nothing'}. sha256 ${hash}`,
+    `${counted(lines.filter(({ type }) => type === 'event').length, 'event')}. Replaced: ${replaced.join(', ') || 'nothing'}. sha256 ${hash}`,
   )
   return 0
 }
@@ -103,7 +104,7 @@ export async function checkCase(file: string, { hash }: { readonly hash?: string
   if (hash !== undefined && hash.toLowerCase() !== verified.value.hash)
     return complain(fail('invalid', `This is another case: its hash is ${verified.value.hash}.`).fault)
   const { lines, isPage, isCompared } = verified.value
-  await printWords(`No line was changed: ${lines.length.toLocaleString('en')} lines, sha256 ${verified.value.hash}`)
+  await printWords(`No line was changed: ${counted(lines.length, 'line')}, sha256 ${verified.value.hash}`)
   if (isPage)
     await printWords(
       isCompared

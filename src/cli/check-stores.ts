@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { counted } from '../core/count.ts'
 import { sizeText } from '../core/size-text.ts'
 import { readInstance } from '../io/instance.ts'
 import { checkMark } from '../io/journal/mark.ts'
@@ -21,7 +22,7 @@ export function checkJournal(dataDir: string): Check {
   const journal = opened.value
   const { events, bytes, schema, integrity } = journal.health()
   journal.close()
-  const figures = `${events.toLocaleString('en')} events, ${sizeText(bytes)}, schema ${schema}`
+  const figures = `${counted(events, 'event')}, ${sizeText(bytes)}, schema ${schema}`
   if (integrity === 'ok') return { name, state: 'ok', text: figures }
   return { name, state: 'broken', text: `damaged: ${integrity}. ${waysBack(dataDir)} (${figures})` }
 }

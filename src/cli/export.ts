@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { counted } from '../core/count.ts'
 import { terminalJson } from '../core/terminal-text.ts'
 import { dataDirOf } from '../io/data-dir.ts'
 import { exportJournal } from '../io/journal/export.ts'
@@ -40,6 +41,6 @@ export async function exportEvents(options: ExportCommand): Promise<number> {
   })
   if (!done.ok) return complain(done.fault)
   const { events, workspaces } = done.value
-  say(`Exported ${events.toLocaleString('en')} events of ${workspaces} ${workspaces === 1 ? 'workspace' : 'workspaces'}.`)
+  say(`Exported ${counted(events, 'event')} of ${counted(workspaces, 'workspace')}.`)
   return 0
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import path from 'node:path'
-import { count } from '../core/count.ts'
+import { count, counted } from '../core/count.ts'
 import { fail, ok } from '../core/fault.ts'
 import { newHaltId } from '../core/halt.ts'
 import type { Halt } from '../core/halt.ts'
@@ -42,18 +42,23 @@ export async function importEvents(file: string, options: { readonly workspace?:
       return done
     },
     ({ events, known, different, links, unsent, skipped, isComplete, missing }) => {
-      say(`Imported ${count(events)} events; ${count(known)} were there already.`)
-      if (different > 0) say(`${count(different)} of those have another text here, which was kept.`)
-      if (links > 0) say(`${count(links)} links were added. They are off until you enable them in Links.`)
-      if (unsent > 0) say(`${count(unsent)} messages were not confirmed; Patchbay asks whether to send them again.`)
-      if (skipped > mostNamed) say(`${count(skipped)} lines were skipped in total.`)
+      say(`Imported ${counted(events, 'event')}; ${count(known)} ${were(known)} there already.`)
+      if (different > 0) say(`${count(different)} of those ${different === 1 ? 'has' : 'have'} another text here, which was kept.`)
+      if (links > 0) say(`${counted(links, 'link')} ${were(links)} added, off until you enable ${links === 1 ? 'it' : 'them'} in Links.`)
+      if (unsent > 0)
+        say(
+          `${counted(unsent, 'message')} ${were(unsent)} not confirmed; Patchbay asks whether to send ${unsent === 1 ? 'it' : 'them'} again.`,
+        )
+      if (skipped > mostNamed) say(`${counted(skipped, 'line')} ${were(skipped)} skipped in total.`)
       if (!isComplete) say('The export ends early: it was cut off, or is still being written.')
-      if (missing > 0) say(`${count(missing)} events are missing: they were removed after the export was written.`)
+      if (missing > 0) say(`${counted(missing, 'event')} ${missing === 1 ? 'is' : 'are'} missing: removed after the export was written.`)
       isWhole = skipped === 0 && isComplete && missing === 0
     },
   )
   return code === 0 && !isWhole ? 1 : code
 }
+
+const were = (value: number): string => (value === 1 ? 'was' : 'were')
 
 function importedHalt(): Halt {
   return { id: newHaltId(() => false, Math.random), at: Date.now(), scope: { kind: 'all' }, level: 'stop', by: 'an import', rows: [] }

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { counted } from '../core/count.ts'
 import { fail } from '../core/fault.ts'
 import { countHaltsOfJournal } from '../io/halt-file.ts'
 import { listBackups } from '../io/journal/backups.ts'
@@ -24,7 +25,7 @@ export function restore(backup: string | undefined, options: { readonly data?: s
       return halted.ok ? done : halted
     },
     ({ events, kept, ...withdrawn }) => {
-      say(`Restored ${events.toLocaleString('en')} events.${kept === undefined ? '' : ` The replaced journal is kept as ${kept}.`}`)
+      say(`Restored ${counted(events, 'event')}.${kept === undefined ? '' : ` The replaced journal is kept as ${kept}.`}`)
       for (const line of withdrawnWords(withdrawn)) say(line)
       const missing = missingArchives(folder)
       if (missing.length > 0) say(`Texts of some months are in archives that are not in ${folder}. Put them there: ${missing.join(', ')}.`)

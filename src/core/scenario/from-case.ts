@@ -1,5 +1,6 @@
 import { parseJsonText } from '../json-text.ts'
 import { caseLineSchema, type CaseEvent, type CaseHeader } from '../case/lines.ts'
+import { counted } from '../count.ts'
 import { fail, type Result } from '../fault.ts'
 import { operatorName, readScenario, type Scenario } from './scenario.ts'
 
@@ -50,14 +51,14 @@ export function scenarioOfCase(text: string, what: string, chips: ReadonlyMap<st
   const last = Math.max(...steps.map(({ at }) => at))
   const speakers = [...new Set(steps.map(({ from }) => from))]
   const expected = speakers.slice(0, 40).map((who) => {
-    const count = steps.filter(({ from }) => from === who).length
-    return { title: `${who} is heard, ${count} times`, see: 'message', who, count, after: last, within: restSeconds }
+    const times = steps.filter(({ from }) => from === who).length
+    return { title: `${who} is heard, ${counted(times, 'time')}`, see: 'message', who, count: times, after: last, within: restSeconds }
   })
   const title = (header.title.replaceAll(/\s+/g, ' ').trim() || 'A case').slice(0, 80)
   return readScenario(
     {
       title,
-      about: `from a case, ${links.size} agents`,
+      about: `from a case, ${counted(links.size, 'agent')}`,
       duration: last + restSeconds,
       actors: [...links].map(([name, on]) => ({ name, links: [...on] })),
       steps,
