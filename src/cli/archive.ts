@@ -14,8 +14,7 @@ import type { JournalTask } from '../io/journal/background.ts'
 import { returnSpace } from '../io/journal/checkpoint.ts'
 import { journalFile } from '../io/journal/journal-file.ts'
 import { openJournal } from '../io/journal/open.ts'
-import { askYes, canAsk, printJson, printWords, say } from '../io/standard-streams.ts'
-import { complain } from './complain.ts'
+import { askYes, canAsk, complainOf, printJson, printWords, say } from '../io/standard-streams.ts'
 import { sizeText } from '../core/size-text.ts'
 import { withJournal } from './with-journal.ts'
 
@@ -47,7 +46,7 @@ const lookMs = 50
 export async function archive(options: ArchiveOptions): Promise<number> {
   const dataDir = dataDirOf(options.data)
   const stock = await read(dataDir)
-  if (!stock.ok) return complain(stock.fault)
+  if (!stock.ok) return complainOf(stock.fault)
   const { until, bringBack } = options
   if (until === undefined && bringBack === undefined) return list(stock.value, options.json === true)
   const months = stock.value.months.filter(({ month }) => until !== undefined && month <= until)
@@ -58,12 +57,12 @@ export async function archive(options: ArchiveOptions): Promise<number> {
       until === undefined
         ? `There is no archive ${bringBack ?? ''}.`
         : `There is no month to move up to ${until}: the present one stays in the journal.`
-    return complain(fail('not-found', why).fault)
+    return complainOf(fail('not-found', why).fault)
   }
   if (options.dryRun === true) return list({ ...stock.value, months, archives: files }, options.json === true)
   const verb = until === undefined ? 'Bring back' : 'Move'
   const agreed = await isAgreed(`${verb} ${parts.map(({ month }) => month).join(', ')}?`, options.yes === true)
-  if (!agreed.ok) return complain(agreed.fault)
+  if (!agreed.ok) return complainOf(agreed.fault)
   const code = await withJournal(
     options.data,
     ({ signal }) =>
@@ -72,7 +71,7 @@ export async function archive(options: ArchiveOptions): Promise<number> {
   )
   if (code !== 0) return code
   const after = await read(dataDir)
-  return after.ok ? list(after.value, options.json === true) : complain(after.fault)
+  return after.ok ? list(after.value, options.json === true) : complainOf(after.fault)
 }
 
 async function read(dataDir: string): Promise<Result<Stock>> {

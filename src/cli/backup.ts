@@ -4,8 +4,7 @@ import { dataDirOf } from '../io/data-dir.ts'
 import { archivesNeeded } from '../io/journal/copies.ts'
 import { copyJournal } from '../io/journal/copy.ts'
 import { journalFile } from '../io/journal/journal-file.ts'
-import { say } from '../io/standard-streams.ts'
-import { complain } from './complain.ts'
+import { complainOf, say } from '../io/standard-streams.ts'
 import { endOfProcess } from './end-of-process.ts'
 import { showProgress } from './progress.ts'
 import { sizeText } from '../core/size-text.ts'
@@ -17,11 +16,11 @@ import { sizeText } from '../core/size-text.ts'
 export async function backup(target: string, options: { readonly data?: string }): Promise<number> {
   const dataDir = dataDirOf(options.data)
   const file = journalFile(dataDir)
-  if (!file.ok) return complain(file.fault)
+  if (!file.ok) return complainOf(file.fault)
   const stop = new AbortController()
   void endOfProcess().then(() => stop.abort())
   const copied = await copyJournal(file.value, path.resolve(target), { signal: stop.signal, progress: showProgress('Copied') })
-  if (!copied.ok) return complain(copied.fault)
+  if (!copied.ok) return complainOf(copied.fault)
   const { events, bytes } = copied.value
   say(`Backed up ${counted(events, 'event')} (${sizeText(bytes)}) to ${copied.value.file}. Secrets are not part of a backup.`)
   const archives = archivesNeeded(copied.value.file) ?? []

@@ -7,10 +7,9 @@ import { fail, reasonOf } from '../core/fault.ts'
 import { limits } from '../core/limits.ts'
 import { makeCase, pageOf, verifyText, type CaseReplacements } from '../io/case.ts'
 import { dataDirOf } from '../io/data-dir.ts'
-import { printJsonBytes, printWords, say } from '../io/standard-streams.ts'
+import { complainOf, printJsonBytes, printWords, say } from '../io/standard-streams.ts'
 import { wrongUsage } from '../io/wrong-usage.ts'
 import { loadProtocols } from '../protocols/registry.ts'
-import { complain } from './complain.ts'
 import { endOfProcess } from './end-of-process.ts'
 import { linkInfo } from '../engine/links/link-info.ts'
 import { range } from './range.ts'
@@ -68,7 +67,7 @@ export async function exportCase(options: CaseExportCommand): Promise<number> {
     ...(!process.stdout.isTTY && { progress: showProgress('Read') }),
     signal: stop.signal,
   })
-  if (!made.ok) return complain(made.fault)
+  if (!made.ok) return complainOf(made.fault)
   await printJsonBytes(options.page === true ? pageOf(made.value) : made.value.text)
   const { lines, hash } = made.value
   const header = lines.find((line) => line.type === 'patchbay-case')
@@ -88,21 +87,21 @@ export async function checkCase(file: string, { hash }: { readonly hash?: string
   let text: string
   try {
     const found = await stat(file)
-    if (!found.isFile()) return complain(fail('invalid', `${file} is not a file.`).fault)
+    if (!found.isFile()) return complainOf(fail('invalid', `${file} is not a file.`).fault)
     const { size } = found
     if (size > limits.caseBytes)
-      return complain(
+      return complainOf(
         fail('too-large', `${file} has ${size.toLocaleString('en')} bytes; a case has at most ${limits.caseBytes.toLocaleString('en')}.`)
           .fault,
       )
     text = await readFile(file, 'utf8')
   } catch (thrown) {
-    return complain(fail('unavailable', `${file} cannot be read: ${reasonOf(thrown)}`).fault)
+    return complainOf(fail('unavailable', `${file} cannot be read: ${reasonOf(thrown)}`).fault)
   }
   const verified = verifyText(text, version)
-  if (!verified.ok) return complain(verified.fault)
+  if (!verified.ok) return complainOf(verified.fault)
   if (hash !== undefined && hash.toLowerCase() !== verified.value.hash)
-    return complain(fail('invalid', `This is another case: its hash is ${verified.value.hash}.`).fault)
+    return complainOf(fail('invalid', `This is another case: its hash is ${verified.value.hash}.`).fault)
   const { lines, isPage, isCompared } = verified.value
   await printWords(`No line was changed: ${counted(lines.length, 'line')}, sha256 ${verified.value.hash}`)
   if (isPage)

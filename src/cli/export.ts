@@ -3,10 +3,9 @@ import { counted } from '../core/count.ts'
 import { terminalJson } from '../core/terminal-text.ts'
 import { dataDirOf } from '../io/data-dir.ts'
 import { exportJournal } from '../io/journal/export.ts'
-import { printJsonBytes, say } from '../io/standard-streams.ts'
+import { complainOf, printJsonBytes, say } from '../io/standard-streams.ts'
 import { wrongUsage } from '../io/wrong-usage.ts'
 import { loadProtocols } from '../protocols/registry.ts'
-import { complain } from './complain.ts'
 import { endOfProcess } from './end-of-process.ts'
 import { linkInfo } from '../engine/links/link-info.ts'
 import { range } from './range.ts'
@@ -39,7 +38,7 @@ export async function exportEvents(options: ExportCommand): Promise<number> {
     ...(!process.stdout.isTTY && { progress: showProgress('Exported') }),
     signal: stop.signal,
   })
-  if (!done.ok) return complain(done.fault)
+  if (!done.ok) return complainOf(done.fault)
   const { events, workspaces } = done.value
   say(`Exported ${counted(events, 'event')} of ${counted(workspaces, 'workspace')}.`)
   return 0

@@ -8,7 +8,7 @@ import { readHalts, writeHalts, type FiledHalt, type HaltFile } from '../io/halt
 import { lockInstance } from '../io/instance.ts'
 import { printWords, say } from '../io/standard-streams.ts'
 import { wrongUsage } from '../io/wrong-usage.ts'
-import { complain } from './complain.ts'
+import { complainOf as complain } from '../io/standard-streams.ts'
 
 const lookMs = 100
 /** Everything is over by then, or cannot be waited for. */

@@ -11,9 +11,8 @@ import { requestHere, whyNotInstalled } from '../engine/invite/this-machine.ts'
 import { resolveWorkspacePath } from '../engine/workspace-path.ts'
 import { dataDirOf } from '../io/data-dir.ts'
 import { gateIn } from '../io/halt-gate.ts'
-import { askYes, canAsk, printWords, say } from '../io/standard-streams.ts'
+import { askYes, canAsk, complainOf, printWords, say } from '../io/standard-streams.ts'
 import { wrongUsage } from '../io/wrong-usage.ts'
-import { complain } from './complain.ts'
 
 export interface InviteOptions {
   readonly agent: string
@@ -35,13 +34,13 @@ export async function invite(client: InviteClient, options: InviteOptions, gate:
   for (const option of ['server', 'channel'] as const)
     if (options.by !== 'irc' && options[option] !== undefined) return wrongUsage(`--${option}`, 'Only --by irc takes it.')
   const prepared = await prepare(client, options)
-  if (!prepared.ok) return complain(withOption(prepared.fault))
+  if (!prepared.ok) return complainOf(withOption(prepared.fault))
   const request = prepared.value
   const checked = checkInvite(request)
   if (!checked.ok) return wrongUsage(optionOf(checked.fault), checked.fault.message)
   const roots = { workspace: request.workspace, home: homedir() }
   const planned = await readAndPlan(request, roots)
-  if (!planned.ok) return complain(withOption(planned.fault))
+  if (!planned.ok) return complainOf(withOption(planned.fault))
   const { changes, notes, next } = planned.value
   for (const change of changes) await printWords(`${headOf(change, roots)}\n${diffText(change)}\n`)
   for (const note of notes) say(note)
@@ -54,9 +53,9 @@ export async function invite(client: InviteClient, options: InviteOptions, gate:
   if (changes.length === 0 || options.dryRun === true) return 0
   if (options.yes !== true) {
     if (!asks.canAsk)
-      return complain(fail('refused', 'Nothing was changed. Add --yes to change these files, or run this in a terminal.').fault)
+      return complainOf(fail('refused', 'Nothing was changed. Add --yes to change these files, or run this in a terminal.').fault)
     for (const question of questionsOf(changes, roots)) {
-      if (!(await asks.ask(question))) return complain(fail('cancelled', 'Nothing was changed.').fault)
+      if (!(await asks.ask(question))) return complainOf(fail('cancelled', 'Nothing was changed.').fault)
     }
   }
   const dataDir = dataDirOf(options.data)
@@ -69,7 +68,7 @@ export async function invite(client: InviteClient, options: InviteOptions, gate:
     (effect, question, run) => bound.perform({ actor, effect, question }, run),
     Date.now(),
   )
-  if (!done.ok) return complain(done.fault)
+  if (!done.ok) return complainOf(done.fault)
   say(request.isRemoval ? `${clientTitles[client]} is no longer invited here.` : `${clientTitles[client]} is invited as ${request.agent}.`)
   if (request.isRemoval) return 0
   const missing = await whyNotInstalled(client)

@@ -13,10 +13,9 @@ import { haltSpans, pastHaltsIn, type PastHalts } from '../core/halt-spans.ts'
 import { dataDirOf } from '../io/data-dir.ts'
 import { readHalts } from '../io/halt-file.ts'
 import { readExport, storedEvent } from '../io/journal/read-export.ts'
-import { printJson, printWords, say } from '../io/standard-streams.ts'
+import { complainOf, printJson, printWords, say } from '../io/standard-streams.ts'
 import { wrongUsage } from '../io/wrong-usage.ts'
 import { loadProtocols } from '../protocols/registry.ts'
-import { complain } from './complain.ts'
 import { endOfProcess } from './end-of-process.ts'
 import { linkInfo } from '../engine/links/link-info.ts'
 import { version } from './version.ts'
@@ -59,12 +58,12 @@ export async function owed(dir: string | undefined, { json = false, agent, data 
   const protocols = new Map((await loadProtocols()).map((protocol) => [protocol.info.id, protocol]))
   const found = dir === undefined ? await inJournal(data, protocols, now) : await inFolder(path.resolve(dir), protocols, now)
   if (!found.ok) {
-    complain(found.fault)
+    complainOf(found.fault)
     return 2
   }
   const lines = found.value.flatMap((project) => linesOf(project.owing, agent, now))
   if (agent !== undefined && lines.length === 0 && !found.value.some(({ owing }) => isNamed(owing, agent)))
-    complain(fail('not-found', `Nobody called “${agent}” has owed or asked for anything. Check the name.`).fault)
+    complainOf(fail('not-found', `Nobody called “${agent}” has owed or asked for anything. Check the name.`).fault)
   if (found.value.some(({ owing }) => owing.isFull()))
     say(
       `More than ${count(limits.debtsOpen)} debts are open. Those that were only read out of free text, and then the oldest, are left out.`,

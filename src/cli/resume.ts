@@ -9,7 +9,7 @@ import { lockInstance } from '../io/instance.ts'
 import { processParents } from '../io/process-parents.ts'
 import { askResume, endResumeAsk, readResumeAnswer } from '../io/resume-file.ts'
 import { say } from '../io/standard-streams.ts'
-import { complain } from './complain.ts'
+import { complainOf as complain } from '../io/standard-streams.ts'
 import { endOfProcess } from './end-of-process.ts'
 
 const lookMs = 200

@@ -16,12 +16,11 @@ import { lockInstance, readInstance } from '../io/instance.ts'
 import { startMigration } from '../io/journal/migration.ts'
 import type { Migration } from '../io/journal/migration.ts'
 import { createLog } from '../io/log.ts'
-import { printWords, say } from '../io/standard-streams.ts'
+import { complainOf, printWords, say } from '../io/standard-streams.ts'
 import { loadProtocols } from '../protocols/registry.ts'
 import { newSecret, startBrowserShell } from '../server/browser-shell.ts'
 import type { BrowserShell } from '../server/browser-shell.ts'
 import { assetsDir } from './check-shells.ts'
-import { complain } from './complain.ts'
 import { endOfProcess } from './end-of-process.ts'
 import { showMigration } from './migrate.ts'
 import { openBrowser, whyNotOpen } from './open-browser.ts'
@@ -49,12 +48,12 @@ export interface ServeOptions {
 export async function serve(options: ServeOptions, stop?: Promise<void>): Promise<number> {
   const dataDir = dataDirOf(options.data)
   const lock = lockInstance(dataDir)
-  if (!lock.ok) return lock.fault.code === 'conflict' ? showOther(dataDir, lock.fault) : complain(lock.fault)
+  if (!lock.ok) return lock.fault.code === 'conflict' ? showOther(dataDir, lock.fault) : complainOf(lock.fault)
   const log = createLog({ file: path.join(dataDir, 'log', 'patchbay.log'), level: 'info' })
   const endWatch = logCrashes(log)
   try {
     const installation = openInstallation(dataDir)
-    if (!installation.ok) return complain(installation.fault)
+    if (!installation.ok) return complainOf(installation.fault)
     const around: Surroundings = {
       dataDir,
       log,
@@ -89,12 +88,12 @@ async function serveMigration(migration: Migration, options: ServeOptions, aroun
   if (!shell.ok) {
     migration.cancel()
     await migration.done
-    return complain(shell.fault)
+    return complainOf(shell.fault)
   }
   try {
     await show(directGate.perform, shell.value, options)
     const migrated = await showMigration(migration, starting.migrated)
-    return migrated.ok ? await serveEngine(options, around, { ...shell, starting }) : complain(migrated.fault)
+    return migrated.ok ? await serveEngine(options, around, { ...shell, starting }) : complainOf(migrated.fault)
   } finally {
     await shell.value.close()
   }
@@ -117,12 +116,12 @@ async function serveEngine(
     warn: (words) => say(`patchbay: ${words}`),
     rebuilding: showRebuilding(),
   })
-  if (!engine.ok) return complain(engine.fault)
+  if (!engine.ok) return complainOf(engine.fault)
   try {
     const entered = await enter(engine.value, options)
-    if (!entered.ok) return complain(entered.fault)
+    if (!entered.ok) return complainOf(entered.fault)
     const shell = opened ?? (await openShell(engine.value.server, options, around))
-    if (!shell.ok) return complain(shell.fault)
+    if (!shell.ok) return complainOf(shell.fault)
     say(`Patchbay ${version} is serving ${entered.value}; data folder ${dataDir}. Press Ctrl+C to stop.`)
     // --no-open on the command line refuses this.
     if (opened === undefined)

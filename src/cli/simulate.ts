@@ -4,10 +4,9 @@ import { momentText } from '../core/span-words.ts'
 import { areLinks } from '../core/scenario/plan-on.ts'
 import type { Scenario } from '../core/scenario/scenario.ts'
 import { builtInScenarios, readScenarioFile, scenarioNames } from '../io/scenario-file.ts'
-import { printJson, printWords } from '../io/standard-streams.ts'
+import { complainOf, printJson, printWords } from '../io/standard-streams.ts'
 import { wrongUsage } from '../io/wrong-usage.ts'
 import { loadProtocols } from '../protocols/registry.ts'
-import { complain } from './complain.ts'
 import { endOfProcess } from './end-of-process.ts'
 import type { Verdict } from '../simulation/judge.ts'
 import { openPace } from '../simulation/pace.ts'
@@ -28,7 +27,7 @@ export async function simulateScenario(given: string | undefined, command: Simul
   const known = areLinks(command.links ?? [], await loadProtocols())
   if (!known.ok) return wrongUsage('--links', known.fault.message)
   const scenarios = await find(given)
-  if (!scenarios.ok) return complain(scenarios.fault)
+  if (!scenarios.ok) return complainOf(scenarios.fault)
   const stop = new AbortController()
   void endOfProcess().then(() => stop.abort())
   let code = 0
@@ -52,7 +51,7 @@ async function playOne(scenario: Scenario, { seed, speed, links, json = false }:
     began: Date.now(),
     onVerdict: (verdict) => void (json ? printJson([verdict]) : printWords(wordsOf(verdict))),
   })
-  if (!ran.ok) return complain(ran.fault)
+  if (!ran.ok) return complainOf(ran.fault)
   const { verdicts, written, seen, slowestMs } = ran.value
   const met = verdicts.filter((verdict) => verdict.met).length
   if (json) await printJson([{ scenario: scenario.title, met, expected: verdicts.length, written, seen, slowestMs, seed }])
@@ -63,7 +62,7 @@ async function playOne(scenario: Scenario, { seed, speed, links, json = false }:
 async function list(json: boolean): Promise<number> {
   for (const name of scenarioNames(builtInScenarios)) {
     const read = await readScenarioFile(path.join(builtInScenarios, `${name}.yaml`))
-    if (!read.ok) return complain(read.fault)
+    if (!read.ok) return complainOf(read.fault)
     const { title, about, duration } = read.value
     if (json) await printJson([{ name, title, about, duration }])
     else await printWords(`${name}: ${about}`)

@@ -2,8 +2,8 @@ import type { Result } from '../core/fault.ts'
 import { dataDirOf } from '../io/data-dir.ts'
 import { lockInstance } from '../io/instance.ts'
 import type { RecoverState } from '../io/journal/recover-state.ts'
+import { complainOf } from '../io/standard-streams.ts'
 import { loadProtocols } from '../protocols/registry.ts'
-import { complain } from './complain.ts'
 import { endOfProcess } from './end-of-process.ts'
 import { linkInfo } from '../engine/links/link-info.ts'
 import type { LinkInfo } from '../engine/links/link-info.ts'
@@ -24,13 +24,13 @@ export async function withJournal<T>(
 ): Promise<number> {
   const dataDir = dataDirOf(data)
   const lock = lockInstance(dataDir)
-  if (!lock.ok) return complain(lock.fault)
+  if (!lock.ok) return complainOf(lock.fault)
   try {
     const stop = new AbortController()
     void endOfProcess().then(() => stop.abort())
     const links = linkInfo(await loadProtocols())
     const done = await work({ dataDir, recover: links.recover, links, signal: stop.signal })
-    if (!done.ok) return complain(done.fault)
+    if (!done.ok) return complainOf(done.fault)
     report(done.value)
     return 0
   } finally {

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { canAsk, complain, logLines, printJson, printWords, say } from './standard-streams.ts'
+import { canAsk, complain, complainOf, logLines, printJson, printWords, say } from './standard-streams.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -33,6 +33,11 @@ it.each([
 
 it('an error of several lines is one message, so nobody can forge the next', async () => {
   expect(await written(() => complain('one\npatchbay: two'))).toBe('patchbay: one\n  patchbay: two\n')
+})
+
+it('a fault is said with its detail', async () => {
+  const fault = { code: 'invalid', message: 'It is no journal.', detail: 'at byte 3\npatchbay: two' } as const
+  expect(await written(() => expect(complainOf(fault)).toBe(1))).toBe('patchbay: It is no journal.\n  at byte 3\n  patchbay: two\n')
 })
 
 it.each([

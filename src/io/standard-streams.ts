@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises'
+import type { Fault } from '../core/fault.ts'
 import { terminalJson, terminalText } from '../core/terminal-text.ts'
 
 /** The only file that writes to stdout and stderr: untrusted text never reaches a terminal unescaped. */
@@ -64,6 +65,12 @@ export function isErrorTerminal(): boolean {
 /** One message for people on stderr; further lines are indented below it. */
 export function complain(words: string): void {
   say(`patchbay: ${words.replaceAll('\n', '\n  ')}`)
+}
+
+/** Says on stderr what went wrong, with the detail below it. Returns the exit code. */
+export function complainOf({ message, detail }: Fault): number {
+  complain(detail === undefined ? message : `${message}\n${detail}`)
+  return 1
 }
 
 /** Log lines on stderr, which are JSON. */

@@ -82,14 +82,15 @@ describe('patchbay tail', () => {
     expect(await tail.ended).toBe(0)
   })
 
-  it('reports in one line that there is no folder, and creates nothing', async () => {
+  it('reports that there is no folder, and creates nothing', async () => {
     expect(await run(['tail', '.', '--once'])).toEqual({
       code: 1,
       out: '',
       err: 'patchbay: . has no .workplace folder; use --create to create it.\n',
     })
     expect(await readdir(folder)).toEqual([])
-    expect(await run(['tail', 'nowhere', '--once'])).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^patchbay: .+\n$/u) })
+    const ran = await run(['tail', 'nowhere', '--once'])
+    expect(ran).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^patchbay: .+\n {2}ENOENT.+\n$/u) })
   })
 
   it('creates the folder and an empty file with --create, and leaves an existing file alone', async () => {

@@ -5,7 +5,7 @@ import { lintChat } from '../pure/lint.ts'
 import { chatFile, workplace } from '../pure/place.ts'
 import { isFolder } from '../../../io/list-folders.ts'
 import { readText } from '../../../io/read-text.ts'
-import { complain, printJson } from '../../../io/standard-streams.ts'
+import { complainOf, printJson } from '../../../io/standard-streams.ts'
 
 /** Larger files are refused: lint holds the whole text. */
 const mostBytes = 64 * 1024 * 1024
@@ -14,10 +14,7 @@ const mostBytes = 64 * 1024 * 1024
 export async function lint(place: string | undefined): Promise<number> {
   const file = place !== undefined && (await isFolder(place)) ? join(place, workplace, chatFile) : place
   const text = await readText(file, mostBytes)
-  if (!text.ok) {
-    complain(text.fault.message)
-    return 1
-  }
+  if (!text.ok) return complainOf(text.fault)
   const findings = lintChat(text.value, file === undefined || file === '-' ? undefined : await definedBeside(file))
   await printJson(findings.map(({ rule, line, severity, message, fix }) => ({ rule, line, severity, message, fix })))
   return findings.some((found) => found.severity === 'error') ? 1 : 0

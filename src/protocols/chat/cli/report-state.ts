@@ -7,7 +7,7 @@ import { redactText } from '../../../io/log-redact.ts'
 import { updateLocked } from '../../../io/locked-update.ts'
 import { mkdirInside } from '../../../io/safe-path.ts'
 import { isBelow } from '../../../io/safe-path-walk.ts'
-import { complain, readInput } from '../../../io/standard-streams.ts'
+import { complainOf, readInput } from '../../../io/standard-streams.ts'
 import { wrongUsage } from '../../../io/wrong-usage.ts'
 import { workplace } from '../pure/place.ts'
 import { readHook, reportState } from '../pure/report-state.ts'
@@ -63,8 +63,7 @@ export async function report(dir: string, options: ReportOptions, gate: Gate): P
     },
   )
   if (done.ok) return 0
-  complain(done.fault.message)
-  return 1
+  return complainOf(done.fault)
 }
 
 /** What the client passes; nothing if it is too large to be read. */

@@ -5,7 +5,7 @@ import type { Gate } from '../../../core/protocol.ts'
 import { appendText } from '../../../io/append.ts'
 import { chatFile, workplace } from '../pure/place.ts'
 import { formatDraft } from '../pure/format.ts'
-import { complain, readInput } from '../../../io/standard-streams.ts'
+import { complain, complainOf, readInput } from '../../../io/standard-streams.ts'
 import { wrongUsage } from '../../../io/wrong-usage.ts'
 
 const options = new Map([
@@ -51,8 +51,7 @@ export async function send(
     (permit) => appendText(permit, root, path, formatted.value.wire),
   )
   if (sent.ok) return 0
-  complain(sent.fault.message)
-  return 1
+  return complainOf(sent.fault)
 }
 
 async function readText(): Promise<string | undefined> {

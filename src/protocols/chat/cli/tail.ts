@@ -6,7 +6,7 @@ import { FileTail } from '../../../io/tail/file-tail.ts'
 import type { TailCondition, TailSink } from '../../../io/tail/tail-types.ts'
 import { chatFile, workplace } from '../pure/place.ts'
 import { MessagePrinter } from './message-printer.ts'
-import { complain, printJsonBytes } from '../../../io/standard-streams.ts'
+import { complain, complainOf, printJsonBytes } from '../../../io/standard-streams.ts'
 
 const chunkBytes = 1024 * 1024
 const settleMs = 1_000
@@ -33,7 +33,7 @@ export async function tail(
 async function prepare(root: string, dir: string, create: boolean, gate: Gate): Promise<boolean> {
   const folder = await lstatInside(root, workplace)
   if (!folder.ok) {
-    complain(folder.fault.message)
+    complainOf(folder.fault)
     return false
   }
   if (folder.value === undefined && !create) {
@@ -52,7 +52,7 @@ async function prepare(root: string, dir: string, create: boolean, gate: Gate): 
     },
     (permit) => appendText(permit, root, path, ''),
   )
-  if (!made.ok) complain(made.fault.message)
+  if (!made.ok) complainOf(made.fault)
   return made.ok
 }
 
@@ -123,7 +123,7 @@ class PrintingSink implements TailSink {
   }
 
   condition(condition: TailCondition): void {
-    if (condition.is === 'fault') complain(condition.fault.message)
+    if (condition.is === 'fault') complainOf(condition.fault)
     else this.#isBefore = false
     if (!this.#once) return
     if (condition.is === 'following') this.#print(this.#printer.settle())

@@ -2,7 +2,7 @@ import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
 import type { Gate } from '../../../core/protocol.ts'
-import { complain, printWords } from '../../../io/standard-streams.ts'
+import { complain, complainOf, printWords } from '../../../io/standard-streams.ts'
 import type { SessionHome } from '../home/session-home.ts'
 import { planText } from '../home/plan-round.ts'
 import { openName, openRoundOf } from '../home/take-reply.ts'
@@ -18,16 +18,12 @@ import { chosen, printOutbox, withHome } from './sessions.ts'
 /** `patchbay agent apply`: the file is the reply to the open round. `--dry-run` prints what it would do. Exit codes: 0 everything works, 1 something fails. */
 export async function applyFile(file: string, options: ApplyOptions, gate: Gate): Promise<number> {
   const text = await readText(file, limits.message)
-  if (!text.ok) {
-    complain(text.fault.message)
-    return 1
-  }
+  if (!text.ok) return complainOf(text.fault)
   if (options.dryRun === true) {
     const opened = await openHome(options.home, undefined, gate)
     const tried = opened.ok ? await tryText(opened.value, text.value) : opened
     if (tried.ok) return tried.value
-    complain(tried.fault.message)
-    return 1
+    return complainOf(tried.fault)
   }
   const apply = async (home: SessionHome, signal: AbortSignal): Promise<Result<void>> => {
     const session = chosen(home, home.parts.store.active)

@@ -1,4 +1,4 @@
-import { complain, printJson, printText, say } from '../../../io/standard-streams.ts'
+import { complainOf, printJson, printText, say } from '../../../io/standard-streams.ts'
 import { lintReply } from '../pure/lint.ts'
 import { repairReply } from '../pure/repair.ts'
 import { readText } from '../../../io/read-text.ts'
@@ -11,10 +11,7 @@ const mostBytes = 64 * 1024 * 1024
  */
 export async function lint(file: string | undefined, { fix = false }: { readonly fix?: boolean }): Promise<number> {
   const read = await readText(file, mostBytes)
-  if (!read.ok) {
-    complain(read.fault.message)
-    return 1
-  }
+  if (!read.ok) return complainOf(read.fault)
   const { text, mended } = fix ? repairReply(read.value) : { text: read.value, mended: [] }
   const findings = lintReply(text)
   if (fix) {

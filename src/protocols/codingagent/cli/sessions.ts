@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fail, ok } from '../../../core/fault.ts'
-import type { Fault, Result } from '../../../core/fault.ts'
+import type { Result } from '../../../core/fault.ts'
 import type { Gate } from '../../../core/protocol.ts'
 import { defaultDataDir } from '../../../io/data-dir.ts'
 import { whyHalted } from '../../../io/halt-file.ts'
-import { complain, printPath, say } from '../../../io/standard-streams.ts'
+import { complainOf, printPath, say } from '../../../io/standard-streams.ts'
 import type { SessionHome } from '../home/session-home.ts'
 import { Intake } from '../home/intake.ts'
 import { outboxFile } from '../home/names.ts'
@@ -62,12 +62,12 @@ export async function withHome(
   needed: (home: SessionHome) => Result<unknown> = () => ok(undefined),
 ): Promise<number> {
   const halted = whyHalted(defaultDataDir(), undefined, 'operator')
-  if (halted !== undefined) return failed(halted.fault)
+  if (halted !== undefined) return complainOf(halted.fault)
   const opened = await openHome(options.home, options.workspace, gate)
-  if (!opened.ok) return failed(opened.fault)
+  if (!opened.ok) return complainOf(opened.fault)
   const home = opened.value
   const there = needed(home)
-  if (!there.ok) return failed(there.fault)
+  if (!there.ok) return complainOf(there.fault)
   const controller = new AbortController()
   const stop = (): void => {
     controller.abort()
@@ -78,7 +78,7 @@ export async function withHome(
   try {
     const held = await holdHome(home)
     const done = held.ok ? await run(home, controller.signal) : held
-    return done.ok ? 0 : failed(done.fault)
+    return done.ok ? 0 : complainOf(done.fault)
   } finally {
     process.off('SIGINT', stop)
     process.off('SIGTERM', stop)
@@ -121,9 +121,4 @@ async function work(home: SessionHome, id: string, options: ResumeOptions, signa
 export async function printOutbox(home: SessionHome, id: string): Promise<void> {
   const file = home.parts.store.get(id)?.file
   if (file !== undefined && !file.isComplete) await printPath(join(home.parts.folder.path, outboxFile(id, file.sequenceNumber)))
-}
-
-function failed(fault: Fault): number {
-  complain(fault.message)
-  return 1
 }

@@ -1,6 +1,6 @@
 import { fail, type Fault, type Result } from '../../../core/fault.ts'
 import { isThisMachine } from '../../../core/this-machine.ts'
-import { complain } from '../../../io/standard-streams.ts'
+import { complainOf } from '../../../io/standard-streams.ts'
 import { wrongUsage } from '../../../io/wrong-usage.ts'
 import { readConfig, scuttlebotConfig, type ScuttlebotConfig } from '../pure/config.ts'
 
@@ -23,11 +23,10 @@ export function secretsFrom(environment: NodeJS.ProcessEnv): ReadonlyMap<string,
 }
 
 /** Says what is wrong. Returns the exit code: 2 if the fault's field is an option, 1 otherwise, also for what the environment has. */
-export function complainOf({ field, message, detail }: Fault): number {
-  const words = `${message}${detail === undefined ? '' : ` (${detail})`}`
-  if (field?.startsWith('--') === true) return wrongUsage(field, words)
-  complain(words)
-  return 1
+export function complainOfOption(fault: Fault): number {
+  const { field, message, detail } = fault
+  if (field?.startsWith('--') !== true) return complainOf(fault)
+  return wrongUsage(field, detail === undefined ? message : `${message}\n${detail}`)
 }
 
 /** Settings with the same shape and checks as in a link's form. The field of a fault is the option. */

@@ -10,7 +10,7 @@ import { whyHalted } from '../../../io/halt-file.ts'
 import { printJson, printJsonBytes, readInput } from '../../../io/standard-streams.ts'
 import { decodeEnvelope } from '../pure/envelope.ts'
 import { followNetwork } from './follow-network.ts'
-import { complainOf, configFrom, secretsFrom, type NetworkOptions } from './network-options.ts'
+import { complainOfOption, configFrom, secretsFrom, type NetworkOptions } from './network-options.ts'
 
 export interface SendOptions extends NetworkOptions {
   readonly channel?: string
@@ -29,7 +29,7 @@ export async function send(options: SendOptions, gate: Gate): Promise<number> {
   const sent = await sendOne(options, gate)
   if (!sent.ok) {
     const { field = '' } = sent.fault
-    return complainOf({ ...sent.fault, field: optionFor.get(field) ?? field })
+    return complainOfOption({ ...sent.fault, field: optionFor.get(field) ?? field })
   }
   const body = sent.value.slice(sent.value.indexOf(' :') + 2)
   // Prints the envelope exactly as sent, with its keys in order.

@@ -2,7 +2,7 @@ import type { NewEvent } from '../../../core/event.ts'
 import type { Gate } from '../../../core/protocol.ts'
 import { complain, printJson } from '../../../io/standard-streams.ts'
 import { followNetwork } from './follow-network.ts'
-import { complainOf, configFrom, secretsFrom, type NetworkOptions } from './network-options.ts'
+import { complainOfOption, configFrom, secretsFrom, type NetworkOptions } from './network-options.ts'
 
 export interface TailOptions extends NetworkOptions {
   readonly channel: readonly string[]
@@ -16,7 +16,7 @@ export interface TailOptions extends NetworkOptions {
 export async function tail(options: TailOptions, gate: Gate): Promise<number> {
   const secrets = secretsFrom(process.env)
   const config = configFrom(options, { channels: options.channel, backfill: options.backfill }, secrets)
-  if (!config.ok) return complainOf(config.fault)
+  if (!config.ok) return complainOfOption(config.fault)
   const { count: most = Number.POSITIVE_INFINITY, version } = options
   return new Promise((resolve) => {
     let printed = 0

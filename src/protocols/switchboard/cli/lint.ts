@@ -4,7 +4,7 @@ import type { Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
 import { isProcessAlive } from '../../../io/process-alive.ts'
 import { lstatInside } from '../../../io/safe-path.ts'
-import { complain, printJson } from '../../../io/standard-streams.ts'
+import { complain, complainOf, printJson } from '../../../io/standard-streams.ts'
 import { walkFolders } from '../../../io/walk-folders.ts'
 import { switchboardFolder } from '../files/paths.ts'
 import { lintTree } from '../pure/lint-tree.ts'
@@ -18,10 +18,7 @@ const mostDepth = 4
 export async function lint(given: string): Promise<number> {
   const root = basename(resolve(given)) === switchboardFolder ? resolve(given) : join(resolve(given), switchboardFolder)
   const entries = await readTree(root)
-  if (!entries.ok) {
-    complain(entries.fault.message)
-    return 1
-  }
+  if (!entries.ok) return complainOf(entries.fault)
   const findings = lintTree({ entries: entries.value, isAlive: isProcessAlive, hasModes: process.platform !== 'win32' })
   await printJson(findings.map(({ rule, file, line, severity, message, fix }) => ({ rule, file, line, severity, message, fix })))
   return findings.some((found) => found.severity === 'error') ? 1 : 0
