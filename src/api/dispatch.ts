@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { faultSchema } from '../core/fault-schema.ts'
-import { fail, ok, reasonOf } from '../core/fault.ts'
+import { fail, internalFault, ok, reasonOf } from '../core/fault.ts'
 import type { Fault, Result } from '../core/fault.ts'
 import { contract } from './contract.ts'
 import type { MethodName } from './contract.ts'
@@ -25,7 +25,7 @@ export async function dispatch(server: Server, method: unknown, input: unknown, 
     return checkResult(method, await handler(parsed.data, caller), log)
   } catch (thrown) {
     log('a handler threw', { method, reason: reasonOf(thrown), stack: thrown instanceof Error ? thrown.stack : undefined })
-    return internal(method)
+    return internalFault(`in ${method}`)
   }
 }
 
@@ -53,14 +53,10 @@ function checkResult(method: MethodName, result: Result<unknown>, log: WireLog):
     const checked = contract[method].output.safeParse(result.value)
     if (checked.success) return ok(checked.data)
     log('a handler returned a result that breaks the contract', { method, issues: checked.error.issues.slice(0, 5) })
-    return internal(method)
+    return internalFault(`in ${method}`)
   }
   const checked = faultSchema.safeParse(result.fault)
   if (checked.success) return { ok: false, fault: checked.data }
   log('a handler returned a fault that breaks the contract', { method, issues: checked.error.issues.slice(0, 5) })
-  return internal(method)
-}
-
-function internal(method: string): Result<never> {
-  return fail('internal', `Patchbay hit an internal error in ${method}. See the log on this computer for the cause.`)
+  return internalFault(`in ${method}`)
 }

@@ -1,4 +1,4 @@
-import { fail, ok, reasonOf } from '../core/fault.ts'
+import { fail, internalFault, ok, reasonOf } from '../core/fault.ts'
 import type { Result } from '../core/fault.ts'
 import { limits } from '../core/limits.ts'
 import { subscriptionSchema } from './contract.ts'
@@ -46,7 +46,7 @@ export function openPeer(server: Server, caller: Caller, push: (id: number, push
       return subscribe()
     } catch (thrown) {
       log('a subscription threw', { reason: reasonOf(thrown) })
-      return fail('internal', 'Patchbay hit an internal error while opening the feed. See the log on this computer for the cause.')
+      return internalFault('while opening the feed')
     }
   }
 

@@ -56,6 +56,10 @@ describe('doctor', () => {
     expect(existsSync(path.join(folder, 'a'))).toBe(false)
   })
 
+  it('says where the log is', async () => {
+    expect((await examine(folder)).of('log')?.text).toBe(path.join(folder, 'log', 'patchbay.log'))
+  })
+
   it('counts the events of an intact journal', async () => {
     const opened = openJournal({ dataDir: folder })
     if (!opened.ok) throw new Error(opened.fault.message)

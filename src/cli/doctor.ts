@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { terminalName } from '../core/terminal-text.ts'
 import { dataDirOf } from '../io/data-dir.ts'
 import { printJson, printWords, say } from '../io/standard-streams.ts'
@@ -22,6 +23,7 @@ export async function doctor(options: { readonly json?: boolean; readonly data?:
     { name: 'platform', state: 'ok', text: `${process.platform}-${process.arch}` },
     ...checkShells(),
     checkDataFolder(dataDir),
+    { name: 'log', state: 'ok', text: path.join(dataDir, 'log', 'patchbay.log') },
     checkInstance(dataDir),
     checkJournal(dataDir),
     await checkSecrets(dataDir),

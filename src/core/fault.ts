@@ -55,3 +55,9 @@ export function reasonOf(thrown: unknown): string {
   const text = thrown instanceof Error ? thrown.message : String(thrown)
   return text.slice(0, 2_000)
 }
+
+/** The fault for a bug that was caught and logged. @param doing goes on after “internal error” */
+export function internalFault(doing: string, detail?: string): ReturnType<typeof fail> {
+  const message = `Patchbay hit an internal error ${doing}. The reason is in log/patchbay.log in the data folder, which Settings show. Please report it.`
+  return fail('internal', message, { detail })
+}

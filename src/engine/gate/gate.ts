@@ -1,5 +1,5 @@
 import type { Actor, ApprovalScope, Effect } from '../../core/approval.ts'
-import { fail, ok, reasonOf, type Fault, type Result } from '../../core/fault.ts'
+import { fail, type Fault, internalFault, ok, reasonOf, type Result } from '../../core/fault.ts'
 import type { Confirmation, Gate, GateRequest, Permit, StandingApproval } from '../../core/protocol.ts'
 import type { Approvals } from './approvals.ts'
 import type { Services } from '../services.ts'
@@ -135,7 +135,7 @@ export function openGate(services: Services, grants: Grants, approvals: Approval
       return await run()
     } catch (thrown) {
       services.log('an effect threw', { reason: reasonOf(thrown), level: 'error' })
-      return fail('internal', 'Patchbay hit an internal error while doing this. See the log for the cause.', { detail: reasonOf(thrown) })
+      return internalFault('while doing this', reasonOf(thrown))
     }
   }
 

@@ -1,5 +1,5 @@
 import { invalidInput } from '../../api/dispatch.ts'
-import { fail, ok, type Fault, type Result } from '../../core/fault.ts'
+import { fail, type Fault, internalFault, ok, type Result } from '../../core/fault.ts'
 import { limits } from '../../core/limits.ts'
 import type { Protocol, ProtocolMethod } from '../../core/protocol.ts'
 import type { Log } from '../services.ts'
@@ -22,7 +22,7 @@ export function checkAnswer(schema: ProtocolMethod, method: string, answer: unkn
   const checked = schema.output.safeParse(answer)
   if (checked.success) return ok(checked.data)
   log('a link returned a result that breaks its schema', { method, issues: checked.error.issues.slice(0, 5), level: 'error' })
-  return fail('internal', `Patchbay hit an internal error in ${method}. See the log on this computer for the cause.`)
+  return internalFault(`in ${method}`)
 }
 
 /** What a link shows, if its protocol allows it and it is not too large. */

@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Actor } from '../../core/approval.ts'
 import type { Draft, WirePreview } from '../../core/command.ts'
 import type { Anchor, Event, NewEvent } from '../../core/event.ts'
-import { fail, ok, reasonOf, type Fault, type Result } from '../../core/fault.ts'
+import { fail, type Fault, internalFault, ok, reasonOf, type Result } from '../../core/fault.ts'
 import { isSameStatus, type Link, type LinkStatus } from '../../core/link.ts'
 import type { HaltHook, LinkContext, LinkDriver, MessageStamp, Protocol } from '../../core/protocol.ts'
 import { limits } from '../../core/limits.ts'
@@ -279,7 +279,7 @@ export function createLinkRunner(
       return await work(own.value)
     } catch (thrown) {
       services.log('a link threw', { link: stored.id, reason: reasonOf(thrown), level: 'error' })
-      return fail('internal', 'Patchbay hit an internal error while doing this. See the log for the cause.', { detail: reasonOf(thrown) })
+      return internalFault('while doing this', reasonOf(thrown))
     }
   }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { systemActor } from '../../../core/approval.ts'
 import type { Fault, Result } from '../../../core/fault.ts'
-import { fail, ok, reasonOf } from '../../../core/fault.ts'
+import { fail, internalFault, ok, reasonOf } from '../../../core/fault.ts'
 import { onBeat } from '../../../io/beat.ts'
 import { FolderHint } from '../../../io/folder-hint.ts'
 import { sessionActor } from './by.ts'
@@ -110,7 +110,7 @@ export class HomeLoop {
       return await this.#work()
     } catch (thrown) {
       this.#home.parts.services.log('reading a session home failed', { reason: reasonOf(thrown), level: 'error' })
-      return { fault: fail('internal', 'An internal error occurred. See the log for the reason.').fault, waiting: [], refused: [] }
+      return { fault: internalFault('while reading the sessions').fault, waiting: [], refused: [] }
     }
   }
 
