@@ -39,7 +39,7 @@ export const haltStoredMutations = [
   {
     name: 'nobody is told to go on while the end of a halt could not be stored',
     promise: 'F28',
-    file: 'src/engine/halts/halt-run.ts',
+    file: 'src/engine/halts/resume-run.ts',
     find: '    if (!begun.ok) {\n',
     replace: '    if (begun.ok === undefined) {\n',
     tests: ['src/engine/halts/halt-resume.test.ts'],

@@ -120,8 +120,8 @@ export const haltWorkMutations = [
   {
     name: 'HALT after RESUME is another message',
     promise: 'F28',
-    file: 'src/engine/halts/halt-run.ts',
-    find: '      tables.delete(`halt ${halt.id}`)\n',
+    file: 'src/engine/halts/resume-run.ts',
+    find: "      tables.forget('halt', halt.id)\n",
     replace: '',
     tests: ['src/engine/halts/halt-resume.test.ts'],
     only: 'is another message',
@@ -129,8 +129,8 @@ export const haltWorkMutations = [
   {
     name: 'RESUME after a HALT that was said again is another message',
     promise: 'F28',
-    file: 'src/engine/halts/halt-run.ts',
-    find: '    if (isSaid) tables.delete(`resume ${id}`)\n',
+    file: 'src/engine/halts/resume-run.ts',
+    find: "      if (isSaid) tables.forget('resume', id)\n",
     replace: '',
     tests: ['src/engine/halts/halt-resume.test.ts'],
     only: 'is another message',

@@ -1,0 +1,79 @@
+import { ok, type Result } from '../../core/fault.ts'
+import { textsOf, type Halt, type HaltPreview, type HaltRow } from '../../core/halt.ts'
+import type { Room } from '../room.ts'
+import type { Rooms } from '../rooms.ts'
+import type { Services } from '../services.ts'
+import { digestOf, rowsOf, textKeys, type TableOf } from './halt-table.ts'
+
+/** Tables that were shown and may still be named. */
+const shownKept = 50
+
+/** Tables of Halt and Resume as they were shown: the texts that the operator has seen are those that are said. */
+export interface HaltTables {
+  /** A table keeps its time and the ids of its messages until it is forgotten. */
+  of(of: Omit<TableOf, 'at' | 'messageId'>): TableOf
+  has(verb: TableOf['verb'], id: string): boolean
+  /** What is said after it is another message. */
+  forget(verb: TableOf['verb'], id: string): void
+  /** Its rows before anything is done, over all links of its scope. */
+  rows(of: TableOf): Result<HaltRow[]>
+  /** What a screen shows, which it names by its digest. */
+  show(of: TableOf, rows: readonly HaltRow[]): HaltPreview
+  /** Whether a text was in the table with this digest. */
+  wasShown(digest: string): (row: HaltRow, key: string) => boolean
+}
+
+export function openHaltTables(services: Services, rooms: Rooms): HaltTables {
+  const { now, newId } = services
+  /** By verb and id: when a table was first made, and the ids of its messages. */
+  const tables = new Map<string, { readonly at: number; readonly ids: Map<string, string> }>()
+  /** By digest: the texts that were on the screen. */
+  const shown = new Map<string, ReadonlySet<string>>()
+
+  function roomsIn(scope: Halt['scope']): Result<readonly Room[]> {
+    if (scope.kind === 'all') return ok(rooms.running())
+    const room = rooms.get(scope.workspace)
+    return room.ok ? ok([room.value]) : room
+  }
+
+  return {
+    of(of) {
+      const key = `${of.verb} ${of.id}`
+      const table = keep(tables, key, tables.get(key) ?? { at: now(), ids: new Map() })
+      return {
+        ...of,
+        at: table.at,
+        messageId(place) {
+          const id = table.ids.get(place) ?? newId()
+          table.ids.set(place, id)
+          return id
+        },
+      }
+    },
+    has: (verb, id) => tables.has(`${verb} ${id}`),
+    forget: (verb, id) => void tables.delete(`${verb} ${id}`),
+    rows(of) {
+      const meant = roomsIn(of.scope)
+      return meant.ok ? ok(meant.value.flatMap((room) => rowsOf(services, room, of))) : meant
+    },
+    show(of, rows) {
+      const digest = digestOf(of, rows)
+      keep(shown, digest, textKeys(rows))
+      return { id: of.id, level: of.level, scope: of.scope, rows: [...rows], digest }
+    },
+    wasShown(digest) {
+      const texts = shown.get(digest) ?? new Set<string>()
+      return (row, key) => {
+        const text = textsOf(row).find((each) => each.key === key)
+        return text !== undefined && texts.has(JSON.stringify([row.link, key, text.wire]))
+      }
+    },
+  }
+}
+
+function keep<K, V>(map: Map<K, V>, key: K, value: V): V {
+  map.delete(key)
+  map.set(key, value)
+  for (const oldest of map.keys()) if (map.size > shownKept) map.delete(oldest)
+  return value
+}
