@@ -83,16 +83,16 @@ export type HaltOfferName = z.infer<typeof haltOfferNameSchema>
 /** What a halt or its end does on one link. */
 export const haltPlanSchema = z.object({
   /** Programs of this machine that end; survivors are named afterwards. */
-  ends: z.array(haltPartSchema).max(200),
+  ends: z.array(haltPartSchema).max(limits.haltParts),
   /** What is refused here while halted. */
-  refuses: z.array(haltPartSchema).max(200),
-  says: z.array(haltTextSchema).max(200),
-  offers: z.array(haltOfferSchema).max(200).optional(),
+  refuses: z.array(haltPartSchema).max(limits.haltParts),
+  says: z.array(haltTextSchema).max(limits.haltParts),
+  offers: z.array(haltOfferSchema).max(limits.haltParts).optional(),
   /** Who hears it, and who cannot be forced, with the reason. */
   hears: z.array(name).max(limits.agentsListed),
   cannot: z.object({ names: z.array(name).max(limits.agentsListed), why: words.optional() }),
   /** Resume only: what the operator can start again by ticking it. */
-  starts: z.array(haltPartSchema).max(200),
+  starts: z.array(haltPartSchema).max(limits.haltParts),
 })
 export type HaltPlan = z.infer<typeof haltPlanSchema>
 
@@ -110,9 +110,9 @@ export const haltRowSchema = haltPlanSchema.extend({
   link: id,
   protocol: z.string(),
   name: z.string(),
-  ends: z.array(haltPartSchema.extend(stepSchema.shape)).max(200),
-  says: z.array(haltTextSchema.extend(stepSchema.shape)).max(200),
-  offers: z.array(haltOfferSchema.extend(stepSchema.shape)).max(200).optional(),
+  ends: z.array(haltPartSchema.extend(stepSchema.shape)).max(limits.haltParts),
+  says: z.array(haltTextSchema.extend(stepSchema.shape)).max(limits.haltParts),
+  offers: z.array(haltOfferSchema.extend(stepSchema.shape)).max(limits.haltParts).optional(),
   /** Messages of the operator that were on their way when it began: nothing takes them back. */
   sent: z.array(haltPartSchema).max(20).optional(),
   /** Of those who hear it: nobody has heard from them for a while. */
@@ -120,7 +120,7 @@ export const haltRowSchema = haltPlanSchema.extend({
   /** Cut: the link was left. */
   leaves: z.object(stepSchema.shape).optional(),
   /** Cut: what RESUME says here once the link is back. Made with the halt, since a link that was left cannot say it. */
-  later: z.array(haltTextSchema).max(200).optional(),
+  later: z.array(haltTextSchema).max(limits.haltParts).optional(),
 })
 export type HaltRow = z.infer<typeof haltRowSchema>
 /** A text and how far it got. */

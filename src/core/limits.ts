@@ -103,8 +103,9 @@ export const limits = {
   workspaces: 1_000,
   /** Other workspaces whose needs are counted one by one. */
   otherWorkspaces: 64,
-  /** Links in the table of a halt. */
+  /** Links in the table of a halt, and programs or texts of one link. */
   haltRows: 512,
+  haltParts: 200,
   /** Flow: the longest window, ms; events that one page reads; lanes, debts, and recipients of one message that it returns. */
   flowWindow: 26 * 60 * 60_000,
   flowPage: 1_000,

@@ -16,8 +16,9 @@ import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { fail, ok } from '../core/fault.ts'
 import type { Fault, Result } from '../core/fault.ts'
-import { haltedFault, hasName, haltIdSchema, haltSchema, refuses, unreadableId } from '../core/halt.ts'
+import { haltedFault, hasName, haltIdSchema, refuses, unreadableId } from '../core/halt.ts'
 import type { Halt } from '../core/halt.ts'
+import { storedHaltSchema } from '../core/halt-bounds.ts'
 import { errnoFault, errnoOf } from './errno-fault.ts'
 import { noLink } from './own-file.ts'
 import { useOwnFolder } from './own-folder.ts'
@@ -28,7 +29,7 @@ const mostBytes = 16 * 1024 * 1024
 export const mostEnded = 100
 
 const filedSchema = z.object({
-  halt: haltSchema,
+  halt: storedHaltSchema,
   /** Absolute folder of the workspace that it is for; absent: everything. */
   folder: z.string().max(4_096).optional(),
   /** The command line asks a running Patchbay to say it. */
@@ -37,7 +38,7 @@ const filedSchema = z.object({
 /** A halt as it is filed. */
 export type FiledHalt = z.infer<typeof filedSchema>
 
-const fileSchema = z.object({ v: z.literal(1), halts: z.array(filedSchema).max(200), ended: z.array(haltIdSchema).max(mostEnded) })
+const fileSchema = z.object({ v: z.literal(1), halts: z.array(filedSchema), ended: z.array(haltIdSchema).max(mostEnded) })
 export type HaltFile = Omit<z.infer<typeof fileSchema>, 'v'>
 
 /** Nothing is halted. */
@@ -81,13 +82,15 @@ export function writeHalts(dataDir: string, { halts, ended }: HaltFile): Result<
   const file = join(dataDir, name)
   const temporary = `${file}.${process.pid}.new`
   try {
+    const text = textOf({ halts, ended: ended.slice(-mostEnded) })
+    if (!text.ok) return text
     takeBack(dataDir)
     const ours = useOwnFolder(dataDir)
     if (!ours.ok) return ours
     rmSync(temporary, { force: true }) // left over from a crash; a link is removed, not followed
     const opened = openSync(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noLink, 0o600)
     try {
-      writeFileSync(opened, `${JSON.stringify({ v: 1, halts, ended: ended.slice(-mostEnded) })}\n`)
+      writeFileSync(opened, text.value)
       fsyncSync(opened)
     } finally {
       closeSync(opened)
@@ -98,6 +101,16 @@ export function writeHalts(dataDir: string, { halts, ended }: HaltFile): Result<
   } catch (thrown) {
     return errnoFault(thrown, `write ${file}`)
   }
+}
+
+/** The file as it can be read back: the longest tables are left out until it is short enough, since a halt counts also without its table. */
+function textOf({ halts, ended }: HaltFile): Result<string> {
+  const text = `${JSON.stringify({ v: 1, halts, ended })}\n`
+  if (Buffer.byteLength(text) <= mostBytes) return ok(text)
+  const sizes = halts.map(({ halt: { rows } }) => JSON.stringify(rows).length)
+  const most = Math.max(...sizes)
+  if (most <= '[]'.length) return fail('too-large', `There are too many halts for ${name}.`)
+  return textOf({ halts: halts.map((each, at) => (sizes[at] === most ? { ...each, halt: { ...each.halt, rows: [] } } : each)), ended })
 }
 
 /** Restores the permissions of our folder if it is read-only or others can write to it: whoever changed them must not prevent a halt. */

@@ -21,7 +21,6 @@ import type { Services } from '../services.ts'
 
 /** Agents that were heard this recently are told. */
 const seenMs = 24 * 60 * 60_000
-const mostParts = 200
 const mostSent = 20
 
 /** What a table is made for. */
@@ -87,8 +86,8 @@ export function rowsOf(
           of.level !== 'ask' &&
           plan.offers !== undefined && { offers: plan.offers.map((text) => ({ ...text, step: 'left' })) }),
         starts: plan.starts,
-        hears: plan.hears.slice(0, limits.agentsListed),
-        cannot: { ...plan.cannot, names: plan.cannot.names.slice(0, limits.agentsListed) },
+        hears: plan.hears,
+        cannot: plan.cannot,
         ...(of.verb === 'halt' && { sent: sentOn(room, link.id) }),
         lost: isTold ? named(here.filter(({ status }) => status.word === 'lost')) : [],
         ...(of.level === 'cut' &&
@@ -121,7 +120,7 @@ export function orderOf(of: TableOf, operator: string, agents: readonly string[]
 
 function planOf({ log }: Pick<Services, 'log'>, room: Room, link: Link, order: HaltOrder): HaltPlan {
   const hook = room.links.halt(link.id)
-  const unheard = (why: string): HaltPlan => ({ ...noPlan, cannot: { names: [...order.seen], why } })
+  const unheard = (why: string): HaltPlan => within({ ...noPlan, cannot: { names: [...order.seen], why } }, log)
   if (hook === undefined)
     return unheard(
       order.verb === 'resume' && order.level === 'cut'
@@ -138,9 +137,9 @@ function planOf({ log }: Pick<Services, 'log'>, room: Room, link: Link, order: H
 
 /** A plan as the contract can carry it: one part that cannot be shown, such as a name that is too long, keeps nothing else from being done. */
 function within(plan: HaltPlan, log: Services['log']): HaltPlan {
-  const { ends, refuses, says, offers, starts } = haltPlanSchema.shape
-  const fit = <T>(schema: { readonly element: z.ZodType<T> }, parts: readonly T[]): T[] => {
-    const shown = parts.filter((part) => schema.element.safeParse(part).success).slice(0, mostParts)
+  const { ends, refuses, says, offers, starts, hears } = haltPlanSchema.shape
+  const fit = <T>(schema: { readonly element: z.ZodType<T> }, parts: readonly T[], most: number = limits.haltParts): T[] => {
+    const shown = parts.filter((part) => schema.element.safeParse(part).success).slice(0, most)
     if (shown.length < parts.length) log('parts of a halt cannot be shown', { count: parts.length - shown.length, level: 'warn' })
     return shown
   }
@@ -151,6 +150,8 @@ function within(plan: HaltPlan, log: Services['log']): HaltPlan {
     says: fit(says, plan.says),
     ...(plan.offers !== undefined && { offers: fit(offers.unwrap(), plan.offers) }),
     starts: fit(starts, plan.starts),
+    hears: fit(hears, plan.hears, limits.agentsListed),
+    cannot: { ...plan.cannot, names: fit(hears, plan.cannot.names, limits.agentsListed) },
   }
 }
 

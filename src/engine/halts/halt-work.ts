@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { fail, ok, reasonOf } from '../../core/fault.ts'
 import type { Result } from '../../core/fault.ts'
+import { fitFault } from '../../core/fault-schema.ts'
 import type { HaltOrder, HaltRow } from '../../core/halt.ts'
 import type { HaltHook, Permit } from '../../core/protocol.ts'
 import type { EngineGate } from '../gate/gate.ts'
@@ -68,7 +69,7 @@ export function openHaltWork(services: Services, gate: EngineGate, rooms: Pick<R
   const roomOf = (row: HaltRow) => rooms.running().find((room) => room.id === row.workspace)
 
   function settled(done: Result<void>): Step {
-    return done.ok ? { step: 'done', at: now() } : { step: 'failed', at: now(), fault: done.fault }
+    return done.ok ? { step: 'done', at: now() } : { step: 'failed', at: now(), fault: fitFault(done.fault) }
   }
 
   async function attempt<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {

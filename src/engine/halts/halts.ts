@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Fault, Result } from '../../core/fault.ts'
 import { ok } from '../../core/fault.ts'
-import { haltedFault, haltSchema, isFor, isForActor, isHigher, refuses, unreadableId } from '../../core/halt.ts'
+import { haltedFault, isFor, isForActor, isHigher, refuses, unreadableId } from '../../core/halt.ts'
 import type { Halt, HaltRefusal } from '../../core/halt.ts'
+import { storedHaltSchema, withinBounds } from '../../core/halt-bounds.ts'
 import type { GateRequest } from '../../core/protocol.ts'
 import type { StoodStill } from '../../core/stood-still.ts'
 import { onBeat } from '../../io/beat.ts'
@@ -66,10 +67,11 @@ export interface Halts {
   close(): void
 }
 
-/** Of the file and the journal, either can be the older one, after a full disk or a restore. No level is lowered by it. */
+/** Of the file and the journal, either can be the older one, after a full disk or a restore. No level is lowered by it. The file may have had no room for the table. */
 function newerOf(inFile: FiledHalt, inJournal: FiledHalt): FiledHalt {
   const { halt } = inJournal
-  if (inFile.halt.id !== halt.id || (inFile.halt.changes ?? 0) >= (halt.changes ?? 0)) return inFile
+  const lead = (inFile.halt.changes ?? 0) - (halt.changes ?? 0)
+  if (inFile.halt.id !== halt.id || lead > 0 || (lead === 0 && inFile.halt.rows.length > 0)) return inFile
   return { ...inFile, halt: isHigher(inFile.halt.level, halt.level) ? { ...halt, level: inFile.halt.level } : halt }
 }
 
@@ -167,7 +169,7 @@ export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journa
   }
 
   function start(): void {
-    const stored = tryJournal(() => z.array(haltSchema).safeParse(journal.setting(haltsSetting)).data ?? [])
+    const stored = tryJournal(() => z.array(storedHaltSchema).safeParse(journal.setting(haltsSetting)).data ?? [])
     for (const halt of stored.ok ? stored.value : []) filed.set(haltKey(halt), { halt, ...folderOf(halt) })
     const read = tryJournal(() => pastHaltsIn(journal.setting))
     if (read.ok) past = read.value
@@ -187,7 +189,7 @@ export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journa
 
   function set(halt: Halt, folder: Pick<FiledHalt, 'folder'>): Result<void> {
     const key = haltKey(halt)
-    filed.set(key, { halt: { ...halt, changes: (filed.get(key)?.halt.changes ?? 0) + 1 }, ...folder })
+    filed.set(key, { halt: { ...withinBounds(halt), changes: (filed.get(key)?.halt.changes ?? 0) + 1 }, ...folder })
     ended = ended.filter((each) => each !== halt.id)
     const stored = store()
     changed()
