@@ -121,8 +121,11 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
     const ask = halts.ask()
     if (ask?.isYes !== true || rooms.running().some(({ hub }) => hub.followers() > 0)) return
     const halt = halts.find(ask.halt)
-    const made = halt === undefined ? undefined : resumes.table(halt)
-    if (halt !== undefined && made?.ok === true && halt.resuming !== true) void resumes.resume(halt, made.value.rows, [])
+    // One that is stored as being resumed may be left from an earlier run.
+    if (halt === undefined || resumes.running(halt.id) !== undefined) return
+    const made = resumes.table(halt)
+    if (!made.ok) return
+    void resumes.resume(halt, made.value.rows, []).then((done) => done.ok || halts.decline(ask.id, done.fault.message))
   }
 
   halts.onChange((isRefusal) => {

@@ -44,8 +44,8 @@ export interface Halts {
   find(id: string): Halt | undefined
   /** Who asks on the command line to resume. */
   ask(): FiledAsk | undefined
-  /** The operator declines what is asked. */
-  decline(ask: string): Result<void>
+  /** What is asked is not done; `words` say why, and are missing if the operator declines it. */
+  decline(ask: string, words?: string): Result<void>
   /** Halts of the command line that wait to be said, or whose level it raised. */
   asked(): readonly Halt[]
   /** Why what is in force is not in its file, and whether the journal has it; undefined: it is. It is written as soon as it can be. */
@@ -245,9 +245,9 @@ export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journa
     look,
     find: (id) => [...filed.values()].find(({ halt }) => halt.id === id)?.halt,
     ask: () => ask,
-    decline(id) {
+    decline(id, words = 'The operator does not resume now.') {
       if (ask?.id !== id) return ok(undefined)
-      const told = answerResume(dataDir, id, 'The operator does not resume now.')
+      const told = answerResume(dataDir, id, words)
       if (!told.ok) return told
       endResumeAsk(dataDir, id)
       lookForAsk()
