@@ -13,7 +13,7 @@ function rowWithin(row: HaltRow): HaltRow {
     ends: newest(row.ends),
     says: newest(row.says),
     ...(row.offers !== undefined && { offers: newest(row.offers) }),
-    ...(row.later !== undefined && { later: row.later.slice(-limits.haltParts) }),
+    ...(row.unsaid !== undefined && { unsaid: row.unsaid.slice(-limits.haltParts) }),
     lost: row.lost.slice(0, limits.agentsListed),
   }
 }

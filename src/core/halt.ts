@@ -73,6 +73,10 @@ const haltTextSchema = z.object({
 })
 export type HaltText = z.infer<typeof haltTextSchema>
 
+/** A text of RESUME for a link that is cut. `unless`: what it says instead while halts of some agents stay. */
+const haltLaterSchema = haltTextSchema.extend({ unless: haltTextSchema.shape.wire.optional() })
+export type HaltLater = z.infer<typeof haltLaterSchema>
+
 /** A text that ends an agent elsewhere, which RESUME does not start again: `Deregister Coder`. It is sent only if the operator ticks it. */
 const haltOfferSchema = haltTextSchema.extend({ what: words, note: words })
 export type HaltOffer = z.infer<typeof haltOfferSchema>
@@ -119,8 +123,10 @@ export const haltRowSchema = haltPlanSchema.extend({
   lost: z.array(name).max(limits.agentsListed),
   /** Cut: the link was left. */
   leaves: z.object(stepSchema.shape).optional(),
-  /** Cut: what RESUME says here once the link is back. Made with the halt, since a link that was left cannot say it. */
-  later: z.array(haltTextSchema).max(limits.haltParts).optional(),
+  /** On a network: what RESUME says here if the link is cut until then. Made with the halt, since a link that was left cannot say it. */
+  later: z.array(haltLaterSchema).max(limits.haltParts).optional(),
+  /** The same of halts that have ended while this one stayed: said with its RESUME. */
+  unsaid: z.array(haltLaterSchema).max(limits.haltParts).optional(),
 })
 export type HaltRow = z.infer<typeof haltRowSchema>
 /** A text and how far it got. */

@@ -134,15 +134,6 @@ export const haltStoredMutations = [
     only: 'in the journal after a restart',
   },
   {
-    name: 'a question of the command line is resumed for once',
-    promise: 'F28',
-    file: 'src/engine/halts/halt-run.ts',
-    find: 'if (halt === undefined || resumes.running(halt.id) !== undefined) return',
-    replace: 'if (halt === undefined) return',
-    tests: ['src/engine/halts/halt-resume.test.ts'],
-    only: 'tried once',
-  },
-  {
     name: 'patchbay resume hears why its halt goes on',
     promise: 'F28',
     file: 'src/engine/halts/halt-run.ts',

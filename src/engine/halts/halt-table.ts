@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { reasonOf } from '../../core/fault.ts'
 import { haltPlanSchema, hasName, isFor, noPlan, textsOf } from '../../core/halt.ts'
 import type {
+  HaltLater,
   HaltLevel,
   HaltOfferName,
   HaltOrder,
@@ -35,8 +36,8 @@ export interface TableOf {
   messageId(place: string): string
 }
 
-/** The halts of a workspace that stay when one of them ends, also those that only ask: they said what to wait for. */
-function stayingHalts(halts: Pick<Halts, 'list'>, ending: string, workspace: string): StayingHalts | undefined {
+/** The halts of a workspace that stay when one of them ends, also those that only ask: they said what to wait for. `ending` is absent once it is over. */
+export function stayingHalts(halts: Pick<Halts, 'list'>, ending: string | undefined, workspace: string): StayingHalts | undefined {
   const others = halts.list().filter((halt) => halt.id !== ending && isFor(halt, workspace))
   const ofAll = others.find(({ scope }) => scope.kind !== 'agents')
   if (ofAll !== undefined) return { isForAll: true, id: ofAll.id }
@@ -90,8 +91,8 @@ export function rowsOf(
         cannot: plan.cannot,
         ...(of.verb === 'halt' && { sent: sentOn(room, link.id) }),
         lost: isTold ? named(here.filter(({ status }) => status.word === 'lost')) : [],
-        ...(of.level === 'cut' &&
-          room.links.isNetwork(link.id) && { leaves: { step: 'planned' }, later: laterOf(services, room, link, order) }),
+        ...(of.level === 'cut' && room.links.isNetwork(link.id) && { leaves: { step: 'planned' } }),
+        ...(of.verb === 'halt' && room.links.isNetwork(link.id) && { later: laterOf(services, room, link, order) }),
       }
     })
 }
@@ -105,11 +106,17 @@ function sentOn(room: Room, link: string): HaltPart[] {
   }))
 }
 
-/** What RESUME will say on a link that is cut. */
-function laterOf(services: Pick<Services, 'now' | 'log'>, room: Room, link: Link, order: HaltOrder): HaltText[] {
-  if (order.verb === 'resume') return []
+/** What RESUME will say on a link if it is cut until then, by this halt or another. */
+function laterOf(services: Pick<Services, 'now' | 'log'>, room: Room, link: Link, order: HaltOrder): HaltLater[] {
   const resume = { ...order, verb: 'resume', messageId: (place: string) => order.messageId(`resume ${place}`) } as const
-  return planOf(services, room, link, resume).says
+  const others = planOf(services, room, link, { ...resume, stays: { isForAll: false } }).says
+  return planOf(services, room, link, resume).says.map((text) => ({ ...text, unless: others.find(({ key }) => key === text.key)?.wire }))
+}
+
+/** Which texts of RESUME are true for whoever reads them while other halts stay. While one of all stays, they are said with the RESUME of that one. */
+export function trueTexts(later: readonly HaltLater[], stays: StayingHalts | undefined): HaltText[] {
+  if (stays?.isForAll === true) return []
+  return later.flatMap(({ unless, ...text }) => (stays === undefined ? text : unless === undefined ? [] : { ...text, wire: unless }))
 }
 
 /** The order without what only one link knows. */
@@ -205,7 +212,8 @@ export function mergeRows(
         says: keep(row.says, old?.says),
         ...((row.offers ?? old?.offers) !== undefined && { offers: keep(row.offers ?? [], old?.offers, isChosen) }),
         // A link that was left already cannot make them again.
-        ...(old?.later !== undefined && { later: old.later }),
+        ...(old?.later !== undefined && (row.later ?? []).length === 0 && { later: old.later }),
+        ...(old?.unsaid !== undefined && { unsaid: old.unsaid }),
         // What was on its way when it began may have arrived since.
         ...(old?.sent !== undefined && { sent: old.sent }),
         ...(row.leaves !== undefined && { leaves: old?.leaves?.step === 'done' ? old.leaves : { ...row.leaves, ...stepIf(isTicked) } }),

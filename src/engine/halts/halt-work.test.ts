@@ -15,7 +15,7 @@ test('a link that does not come back is waited for once, however much there is t
   const says = ['#general', '#dev', 'coder'].map((place) => ({ key: place, place, wire: 'RESUME', step: 'planned' }))
   const row = { link: 'irc', workspace: 'w', name: 'IRC', says } as unknown as HaltRow
   let told: HaltRow | undefined
-  void work.sayOnceBack(row).then((done) => (told = done))
+  void work.sayOnceBack(row, () => true).then((done) => (told = done))
   await vi.advanceTimersByTimeAsync(10_000)
   expect(told?.says.map(({ step, fault }) => [step, fault?.code])).toEqual(says.map(() => ['failed', 'timeout']))
 })

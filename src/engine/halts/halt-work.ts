@@ -25,8 +25,8 @@ export interface HaltWork {
   stop(id: string, orderOf: (row: HaltRow) => HaltOrder): Promise<void>
   /** Says the texts that `mayBeSaid` allows: links together, the texts of one link one after another. */
   say(id: string, mayBeSaid: (row: HaltRow, key: string) => boolean): Promise<void>
-  /** Says the texts of a link that was cut, once it is back. @returns its row with how that went. */
-  sayOnceBack(row: HaltRow): Promise<HaltRow>
+  /** Says the texts of a link that was cut, once it is back, as long as they may be said. @returns its row with how that went. */
+  sayOnceBack(row: HaltRow, mayBeSaid: () => boolean): Promise<HaltRow>
   /** Once a halt is over: another one covers the workspace of a row. */
   isHaltedAgain(row: HaltRow): boolean
   /** Leaves the links of a cut. */
@@ -125,21 +125,18 @@ export function openHaltWork(services: Services, gate: EngineGate, rooms: Pick<R
 
   const isHaltedAgain = ({ workspace }: HaltRow): boolean => halts.refusing(workspace).some(({ scope }) => scope.kind !== 'agents')
 
-  function sayBack(row: HaltRow, wire: string, isUp: boolean): Promise<Result<void>> | Result<void> {
-    if (isHaltedAgain(row)) return fail('conflict', 'Halted again in the meantime.')
-    return isUp ? sayText(row, wire) : fail('timeout', `${row.name} is not back yet.`)
-  }
-
   return {
     isHaltedAgain,
     stop: async (id, orderOf) => void (await Promise.all(rowsOf(id).map((row) => stopRow(id, row, orderOf(row))))),
     say: async (id, mayBeSaid) => void (await Promise.all(rowsOf(id).map((row) => sayRow(id, row, (key) => mayBeSaid(row, key))))),
-    async sayOnceBack(row) {
+    async sayOnceBack(row, mayBeSaid) {
       const says: HaltRow['says'] = []
       const canSay = row.says.some(isOpen) && (await isBack(row))
       for (const text of row.says) {
-        const done = isOpen(text) && (await sayBack(row, text.wire, canSay))
-        says.push(done === false ? text : { ...text, ...settled(done) })
+        if (!isOpen(text)) says.push(text)
+        else if (!mayBeSaid()) says.push({ ...text, ...settled(fail('conflict', 'Halted again in the meantime.')) })
+        else if (canSay) says.push({ ...text, ...settled(await sayText(row, text.wire)) })
+        else says.push({ ...text, ...settled(fail('timeout', `${row.name} is not back yet.`)) })
       }
       const failed = says.find(({ step }) => step === 'failed')
       if (failed !== undefined)

@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '../../core/fault.ts'
-import { textsOf, type Halt, type HaltRow } from '../../core/halt.ts'
+import { isFor, textsOf, type Halt, type HaltLater, type HaltRow, type StayingHalts } from '../../core/halt.ts'
 import type { Rooms } from '../rooms.ts'
 import type { Services } from '../services.ts'
-import type { TableOf } from './halt-table.ts'
+import { stayingHalts, trueTexts, type TableOf } from './halt-table.ts'
 import type { HaltTables } from './halt-tables.ts'
 import type { HaltWork } from './halt-work.ts'
 
@@ -27,6 +27,11 @@ export function openResumeRun(
   /** By id of the halt: the Resume that is running. */
   const resumptions = new Map<string, Resumption>()
 
+  /** A halt, this one or another, has cut the link. */
+  function isAway({ link }: Pick<HaltRow, 'link'>): boolean {
+    return halts.list().some(({ rows }) => rows.some((row) => row.link === link && row.leaves?.step === 'done'))
+  }
+
   /** Where HALT was said, RESUME is said; a link that was cut comes back instead. */
   function table(halt: Halt): ReturnType<ResumeRun['table']> {
     const of = tables.of({ id: halt.id, verb: 'resume', level: halt.level, scope: halt.scope })
@@ -35,10 +40,20 @@ export function openResumeRun(
     const rows = fresh.value.map((row): HaltRow => {
       const halted = halt.rows.find((each) => each.link === row.link)
       const cut = halted !== undefined && isAway(halted) ? halted : undefined
-      const texts = cut?.later === undefined ? row.says : cut.later.map((text) => ({ ...text, step: 'planned' as const }))
+      const stays = stayingHalts(halts, halt.id, row.workspace)
+      const told = (later: readonly HaltLater[] = []) => trueTexts(later, stays).map((text) => ({ ...text, step: 'planned' as const }))
+      const texts = cut?.later === undefined ? row.says : told(cut.later)
       // The rows of a halt that is being resumed are those of RESUME.
       const says = halt.resuming !== true && halted !== undefined && isUntold(halted) ? [] : texts
-      return { ...row, says, ...(cut !== undefined && { hears: cut.hears }), ends: [], refuses: [], leaves: undefined, later: undefined }
+      return {
+        ...row,
+        says: [...says, ...told(halted?.unsaid)],
+        ...(cut !== undefined && whoHears(cut, stays)),
+        ends: [],
+        refuses: [],
+        leaves: undefined,
+        later: undefined,
+      }
     })
     return ok({ of, rows })
   }
@@ -57,6 +72,7 @@ export function openResumeRun(
     rows: readonly HaltRow[],
     starts: readonly string[],
   ): Promise<Result<Halt>> {
+    const shown = new Map(rows.map(({ workspace }) => [workspace, rankOf(stayingHalts(halts, halt.id, workspace))]))
     const begun = halts.change(halt.id, (now) => ({ ...now, resuming: true }))
     if (!begun.ok) {
       // Its end could not be stored, either: nobody is told to go on.
@@ -70,15 +86,17 @@ export function openResumeRun(
       // HALT that is said after it is another message.
       tables.forget('halt', halt.id)
       // What HALT was still saying has been said: until then its table is the one that is filled in.
-      const cut = new Map((halts.find(halt.id) ?? halt).rows.filter(isAway).map((row) => [row.link, row]))
-      away = new Set(cut.keys())
-      halts.change(halt.id, (now) => ({ ...now, rows: rows.map((row) => ({ ...row, ...cutOf(cut.get(row.link)) })) }))
+      const halted = new Map((halts.find(halt.id) ?? halt).rows.map((row) => [row.link, row]))
+      away = new Set(rows.filter(isAway).map(({ link }) => link))
+      const known = ({ link }: HaltRow): Partial<HaltRow> => laterIn(halted.get(link), away.has(link), halt.resuming === true)
+      halts.change(halt.id, (now) => ({ ...now, rows: rows.map((row) => ({ ...row, ...known(row) })) }))
       await work.say(halt.id, ({ link }) => !resumption.isGivenUp && !away.has(link))
     })
     if (resumption.isGivenUp) return fail('conflict', `Halted again while RESUME ${halt.id} was being said. It stays halted.`)
     const said = halts.find(halt.id) ?? halt
     const ended = halts.end(halt.id)
     if (!ended.ok) return ended
+    for (const row of said.rows) if (shown.get(row.workspace) === most) leave(row, halt.id, () => true)
     for (const room of rooms.running()) room.links.comeBack()
     for (const row of rows) {
       const hook = rooms
@@ -91,8 +109,31 @@ export function openResumeRun(
         if (done?.ok === false) log('what the halt stopped could not be started', { link: row.link, fault: done.fault, level: 'warn' })
       }
     }
-    const told = await Promise.all(said.rows.map(async (row) => (away.has(row.link) ? work.sayOnceBack(row) : row)))
+    const mayBeSaid = ({ workspace }: HaltRow): boolean => rankOf(stayingHalts(halts, undefined, workspace)) <= (shown.get(workspace) ?? 0)
+    const told = await Promise.all(
+      said.rows.map(async (row) => {
+        if (!away.has(row.link)) return row
+        const done = await work.sayOnceBack(row, () => mayBeSaid(row))
+        const missed = new Set(mayBeSaid(row) ? [] : done.says.filter(({ step }) => step === 'failed').map(({ key }) => key))
+        leave(row, halt.id, ({ key }) => missed.has(key))
+        return done
+      }),
+    )
     return ok({ ...said, rows: told, resuming: false })
+  }
+
+  /** Leaves what a link has not heard of the end of a halt to a halt that stays there, if possible one of all. */
+  function leave({ workspace, link, later = [], unsaid = [] }: HaltRow, ended: string, isMissed: (text: HaltLater) => boolean): void {
+    const missed = [...later, ...unsaid].filter(isMissed)
+    if (missed.length === 0) return
+    const others = halts.list().filter((halt) => isFor(halt, workspace))
+    const heir = others.find(({ scope }) => scope.kind !== 'agents') ?? others[0]
+    if (heir === undefined) return
+    const left = missed.map((text) => ({ ...text, key: `${ended} ${text.key}`.slice(0, 400) }))
+    halts.change(heir.id, (now) => ({
+      ...now,
+      rows: now.rows.map((each) => (each.link === link ? { ...each, unsaid: [...(each.unsaid ?? []), ...left] } : each)),
+    }))
   }
 
   return {
@@ -121,11 +162,22 @@ interface Resumption {
   done: Promise<Result<Halt>>
 }
 
-/** The halt has cut this link. */
-const isAway = ({ leaves }: HaltRow): boolean => leaves?.step === 'done'
-
 /** Nothing was said on this link: the operator did not tick it. */
 const isUntold = (row: HaltRow): boolean => textsOf(row).length > 0 && textsOf(row).every(({ step }) => step === 'left')
 
-/** What is known of a link that was cut, until it is back. */
-const cutOf = (row: HaltRow | undefined) => row && { leaves: row.leaves, later: row.later }
+/** What is known of a link until all of RESUME has been said there. */
+function laterIn(row: HaltRow | undefined, isCut: boolean, isResumed: boolean): Partial<HaltRow> {
+  if (row === undefined) return {}
+  const { leaves, later, unsaid } = row
+  return { ...(isCut && { leaves, later: isUntold(row) && !isResumed ? undefined : later }), ...(unsaid !== undefined && { unsaid }) }
+}
+
+/** How much others have to wait for: nothing, some agents, all. What is said for one of these is true for those before it as well. */
+const rankOf = (stays: StayingHalts | undefined): number => (stays === undefined ? 0 : stays.isForAll ? most : 1)
+const most = 2
+
+/** Of a link that was cut, those who heard HALT hear RESUME, unless it waits for another one. */
+function whoHears({ hears }: HaltRow, stays: StayingHalts | undefined): Pick<HaltRow, 'hears'> & Partial<Pick<HaltRow, 'cannot'>> {
+  if (stays?.isForAll !== true) return { hears }
+  return { hears: [], cannot: { names: hears, why: `they are told with RESUME ${stays.id}, since that halt stays` } }
+}

@@ -1,0 +1,64 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { Halting } from '../../../test/fakes/halting.ts'
+import type { HaltScope } from '../../core/halt.ts'
+import { readHalts } from '../../io/halt-file.ts'
+
+/** A link that was cut hears that a halt is over, while or after others stay. */
+let t: Halting
+beforeEach(async () => {
+  t = await Halting.open()
+})
+
+const all: HaltScope = { kind: 'all' }
+
+/** Everything is cut. */
+async function cutAll(): Promise<string> {
+  const id = await t.halt('cut', undefined, all)
+  const filed = () => readHalts(t.core.dataDir).halts.find(({ halt }) => halt.id === id)?.halt
+  await vi.waitFor(() => expect(filed()?.rows.find(({ protocol }) => protocol === 'net')?.leaves?.step).toBe('done'))
+  return id
+}
+
+test('a link that was cut is told to go on, unless a halt of some agents is for them, while that one stays (F28)', async () => {
+  await t.halt('stop', undefined, { kind: 'agents', workspace: t.workspace, agents: ['Coder'] })
+  const cut = await cutAll()
+  expect(await t.resume(cut)).toMatchObject({ ok: true })
+  const words = `RESUME ${cut} — go on, unless another HALT is for you, too: then wait for its RESUME.`
+  expect(t.resumed('net')).toEqual([`resume net a ${cut} ${words}`, `resume net b ${cut} ${words}`])
+})
+
+test.each([
+  ['ask', 'first'],
+  ['ask', 'last'],
+  ['cut', 'first'],
+  ['cut', 'last'],
+] as const)('a link that was cut hears RESUME once no other halt stays there (%s, resumed %s) (F28)', async (level, order) => {
+  const first = await t.halted(level)
+  const cut = await cutAll()
+  const [one, other] = order === 'first' ? [first, cut] : [cut, first]
+  expect(await t.resume(one)).toMatchObject({ ok: true })
+  expect(t.resumed('net').filter((text) => !text.includes('stays'))).toEqual([])
+  await t.restart()
+  t.said = []
+  expect(await t.resume(other)).toMatchObject({ ok: true })
+  const heard = level === 'cut' ? [first] : [first, cut]
+  expect(t.resumed('net').toSorted()).toEqual(heard.flatMap((id) => [`resume net a ${id}`, `resume net b ${id}`]).toSorted())
+})
+
+test.each(['ask', 'stop'] as const)(
+  'a link that comes back hears no RESUME after a new halt (%s), and hears it once that is over (F28)',
+  async (level) => {
+    const cut = await t.halted('cut')
+    const release = t.hold(`resume net a ${cut}`)
+    const resumed = t.resume(cut)
+    await t.until(`resume net a ${cut}`)
+    t.said = []
+    const next = await t.halt(level, 'CCCC')
+    await t.until(`halt net b ${next}`)
+    release()
+    await resumed
+    expect(t.resumed('net')).toEqual([])
+    expect(await t.resume(next)).toMatchObject({ ok: true })
+    expect(t.resumed('net').toSorted()).toEqual([`resume net a ${next}`, `resume net b ${next}`, `resume net b ${cut}`].toSorted())
+  },
+)
