@@ -173,6 +173,25 @@ test('a halt that the running Patchbay overwrote with what it knew is filed agai
   expect(readHalts(data).halts).toMatchObject([{ halt: { level: 'cut' } }])
 })
 
+test('a halt while RESUME is being said that the running Patchbay ended in that moment is filed again (F28)', async () => {
+  const data = tempFolder()
+  const lock = valueOf(lockInstance(data))
+  onTestFinished(() => lock.release())
+  const present: Halt = { id: 'AB12', at: 1, scope: { kind: 'all' }, level: 'stop', by: 'operator', rows: [], resuming: true }
+  const over = { halts: [], ended: ['AB12'] }
+  valueOf(writeHalts(data, { halts: [{ halt: present }], ended: [] }))
+  const halting = halt({ level: 'stop', data })
+  valueOf(writeHalts(data, over))
+  await vi.waitFor(() => expect(readHalts(data)).toMatchObject({ halts: [{ halt: { id: 'AB12' }, isAsked: true }], ended: [] }))
+  valueOf(writeHalts(data, { halts: [{ halt: { ...present, resuming: false } }], ended: [] }))
+  expect(await halting).toBe(0)
+  // Patchbay does so each time.
+  valueOf(writeHalts(data, { halts: [{ halt: present }], ended: [] }))
+  const overwriting = setInterval(() => valueOf(writeHalts(data, over)), 5)
+  onTestFinished(() => clearInterval(overwriting))
+  expect(await halt({ level: 'stop', data }, 500)).toBe(1)
+})
+
 test('a halt that the running Patchbay never takes is not reported as done (F28)', async () => {
   const data = tempFolder()
   const lock = valueOf(lockInstance(data))

@@ -72,7 +72,7 @@ export async function halt(options: HaltOptions, patienceMs = mostMs): Promise<n
 
 function put(dataDir: string, file: HaltFile, filed: FiledHalt): Result<void> {
   const others = file.halts.filter(({ halt: each }) => each.id !== filed.halt.id)
-  return writeHalts(dataDir, { ...file, halts: [...others, filed] })
+  return writeHalts(dataDir, { halts: [...others, filed], ended: file.ended.filter((id) => id !== filed.halt.id) })
 }
 
 /** The table once nothing of it is left to do. */
@@ -99,7 +99,8 @@ async function followed(dataDir: string, asked: FiledHalt, patienceMs: number): 
 /** Whether the file no longer has what was asked, and nobody has taken it. */
 function isLost({ halts, ended }: HaltFile, halted: Halt): boolean {
   const filed = halts.find(({ halt: each }) => each.id === halted.id)
-  if (filed === undefined) return !ended.includes(halted.id)
+  // A new halt that is over was taken before. One that was being resumed may have ended by that, and is asked for anew.
+  if (filed === undefined) return halted.resuming === true || !ended.includes(halted.id)
   return filed.isAsked !== true && (filed.halt.resuming === true || isHigher(halted.level, filed.halt.level))
 }
 
