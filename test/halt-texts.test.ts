@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { haltReasonSchema } from '../src/core/halt.ts'
 import type { HaltOrder } from '../src/core/halt.ts'
+import { limits } from '../src/core/limits.ts'
 import { haltLines as chatLines } from '../src/protocols/chat/pure/halt-lines.ts'
 import { ChatReader } from '../src/protocols/chat/pure/reader.ts'
 import { formatDraft as formatMessage } from '../src/protocols/jaibber/pure/draft.ts'
@@ -100,6 +101,16 @@ test('agents that never registered find the file, too; the operator and terminal
   const none = { sessions: [], shells: [] }
   expect(haltMail(order, state, none).hears).toEqual(['coder', 'docs'])
   expect(haltMail({ ...order, agents: ['Docs'] }, state, none).says.map(({ place }) => place)).toEqual(['inbox/docs'])
+})
+
+test('agents of more mailboxes than a halt has texts for are not reported as told (F28)', () => {
+  const seen = Array.from({ length: limits.haltParts + 100 }, (_, number) => `agent-${number}`)
+  const order: HaltOrder = { id: '7F3K', verb: 'halt', level: 'stop', operator: 'mira', at: 0, messageId: () => 'x', seen }
+  const { says, hears, cannot } = haltMail(order, emptyState, { sessions: ['agent-0', seen.at(-1)], shells: [] })
+  expect(says).toHaveLength(limits.haltParts)
+  expect(says.map(({ place }) => place)).toEqual(hears.map((name) => `inbox/${name}`))
+  expect(cannot.names).toEqual(seen.slice(1))
+  expect(cannot.why).toContain('more than 200 mailboxes')
 })
 
 test('a header names at most 64; more names get more lines', () => {

@@ -240,4 +240,22 @@ export const haltWorkMutations = [
     tests: ['src/engine/halts/halt-several.test.ts'],
     only: 'ask, resumed first',
   },
+  {
+    name: 'agents of mailboxes that get no file are not reported as told',
+    promise: 'F28',
+    file: 'src/protocols/switchboard/pure/halt-mail.ts',
+    find: 'mail.slice(0, limits.haltParts)',
+    replace: 'mail',
+    tests: ['test/halt-texts.test.ts'],
+    only: 'more mailboxes',
+  },
+  {
+    name: 'a halt that the end of RESUME overwrote is filed again',
+    promise: 'F28',
+    file: 'src/cli/halt.ts',
+    find: 'halted.resuming === true || ',
+    replace: '',
+    tests: ['test/halt-commands.test.ts'],
+    only: 'in that moment',
+  },
 ]

@@ -1,5 +1,6 @@
 import { haltData, hasName, haltWords, noPlan } from '../../../core/halt.ts'
 import type { HaltOrder, HaltPart, HaltPlan } from '../../../core/halt.ts'
+import { limits } from '../../../core/limits.ts'
 import { checkAgentName } from './agent-name.ts'
 import type { SwitchboardState } from './state-file.ts'
 import { formatDraft } from './wire.ts'
@@ -19,20 +20,28 @@ export function haltMail(order: HaltOrder, state: SwitchboardState, here: Halted
   // Agents that only use files may never have registered.
   const known = [...registered, ...order.seen.filter((name) => !hasName(registered, name) && checkAgentName(name, 'The agent').ok)]
   const names = known.filter((name) => isMeant(name) && !hasName([order.operator, ...state.terminals.keys()], name))
-  const says = names.flatMap((name) => {
+  const mail = names.flatMap((name) => {
     const file = formatDraft(
       { from: order.operator, to: [name], observers: [], label: 'status_update', data: haltData(order), text: haltWords(order) },
       { id: order.messageId(name), at: order.at },
     )
-    return file.ok ? [{ key: `inbox/${name}`, place: `inbox/${name}`, wire: file.value.wire }] : []
+    return file.ok ? [{ name, text: { key: `inbox/${name}`, place: `inbox/${name}`, wire: file.value.wire } }] : []
   })
+  const sent = mail.slice(0, limits.haltParts)
+  const hears = sent.map(({ name }) => name)
   const isConnected = (name: string): boolean => here.sessions.some((session) => session !== undefined && hasName([session], name))
   const inFiles = names.filter((name) => !isConnected(name))
+  const untold = new Set(names)
+  for (const name of hears) untold.delete(name)
+  const why = [
+    ...(inFiles.length > 0 ? ['they read and write the files themselves'] : []),
+    ...(untold.size > 0 ? [`${untold.size} of them are told nothing, since there are more than ${limits.haltParts} mailboxes`] : []),
+  ]
   return {
     ...noPlan,
-    says,
-    hears: names,
-    cannot: { names: inFiles, ...(inFiles.length > 0 && { why: 'they read and write the files themselves' }) },
+    says: sent.map(({ text }) => text),
+    hears,
+    cannot: { names: names.filter((name) => untold.has(name) || inFiles.includes(name)), ...(why.length > 0 && { why: why.join('; ') }) },
     ends:
       order.agents !== undefined
         ? []
