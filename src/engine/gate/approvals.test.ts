@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answer } from '../../../test/fakes/answer.ts'
 import { testServices, type TestServices } from '../../../test/fakes/services.ts'
 import type { Approval, ApprovalScope, Effect } from '../../core/approval.ts'
+import type { Halt } from '../../core/halt.ts'
 import { readMs } from '../../core/read-time.ts'
 import { fail, ok, type Result } from '../../core/fault.ts'
 import { limits } from '../../core/limits.ts'
@@ -217,6 +218,20 @@ describe('a shell with a surface of its own', () => {
     meant.resolve(true)
     expect(await first).toEqual(ok(undefined))
     expect(await result).toEqual(ok('ran'))
+  })
+
+  test('a question is not allowed if the operator halts in the meantime, and waits (F28)', async () => {
+    const halt: Halt = { id: '7F3K', at: 1, scope: { kind: 'all' }, level: 'stop', by: 'operator', rows: [] }
+    open({
+      confirmApproval: async () => {
+        services.halts.put(halt)
+        return true
+      },
+    })
+    await pose(request('npm test'))
+    expect(await answer(services, approvals, once)).toMatchObject({ ok: false, fault: { code: 'refused' } })
+    expect(approvals.list()).toHaveLength(1)
+    expect(services.journal.acts(10).map(({ phase }) => phase)).not.toContain('allowed')
   })
 
   test('a question withdrawn in the meantime is not allowed', async () => {

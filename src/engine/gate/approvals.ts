@@ -184,6 +184,8 @@ export function openApprovals(services: Services, grants: Grants, changed: (work
       const meant = await confirm(approval, scope).finally(() => (entry.isConfirmed = false))
       if (!meant) return fail('cancelled', 'The approval was not confirmed in Patchbay’s own dialog, so it is still waiting.')
       if (waiting.get(approval.id) !== entry) return gone(approval.id)
+      const halted = haltedNow(approval)
+      if (halted !== undefined) return halted
     }
     // Current askers are answered by `end`; a grant is for later requests, or for an asker that is gone.
     // The window copies on the same click that approves, so there is nothing to keep for later.

@@ -282,6 +282,15 @@ describe('the queue', () => {
     })
   })
 
+  test('what is stopped between its approval and its start has an end in the record', async () => {
+    const controller = new AbortController()
+    const { result, ran } = perform(request(operator, 'append', { signal: controller.signal }))
+    controller.abort()
+    expect(await result).toMatchObject({ ok: false, fault: { code: 'cancelled' } })
+    expect(ran()).toBe(0)
+    expect(phases()).toEqual(['allowed', 'refused'])
+  })
+
   test('an asker that gives up withdraws its question', async () => {
     const controller = new AbortController()
     const { result, ran } = perform(request(agent, 'spawn', { signal: controller.signal }))

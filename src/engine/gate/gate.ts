@@ -116,7 +116,11 @@ export function openGate(services: Services, grants: Grants, approvals: Approval
     // The operator may have halted while it was being decided.
     const late = halted(request, id)
     if (late !== undefined) return late
-    if (request.signal?.aborted === true) return fail('cancelled', 'This was stopped before it started.')
+    if (request.signal?.aborted === true) {
+      const stopped = fail('cancelled', 'This was stopped before it started.')
+      record(request, id, 'refused', stopped.fault)
+      return stopped
+    }
     const outcome = await attempt(() => run(makePermit(id)))
     const recorded = record(request, id, outcome.ok ? 'done' : 'failed', outcome.ok ? undefined : outcome.fault)
     if (!recorded.ok) services.log('could not record the outcome of an effect', { act: id, fault: recorded.fault })

@@ -74,7 +74,7 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
     input: Omit<Parsed<'halt.start'>, 'digest' | 'links' | 'offers'>,
     by: string,
   ): Result<{ readonly halt: Halt; readonly isResumed: boolean }> {
-    const { id, scope, level, reason } = input
+    const { scope, level, reason } = input
     if (scope.kind === 'agents' && level === 'cut')
       return fail('invalid', 'Links cannot be cut for some agents only. Halt the workspace instead.', { field: 'level' })
     const key = scope.kind === 'all' ? undefined : scope.workspace
@@ -82,11 +82,12 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
     if (known.ok && !known.value) return fail('not-found', 'This workspace is no longer in the list.', { field: 'scope' })
     halts.look()
     const present = halts.list().find((each) => (each.scope.kind === 'all' ? undefined : each.scope.workspace) === key)
-    if (present !== undefined && present.id !== id)
+    // While its RESUME is being said, whoever presses Halt means that nothing goes on.
+    if (present !== undefined && present.id !== input.id && present.resuming !== true)
       return fail('conflict', `Already halted as ${present.id}. Resume it first, or raise its level.`)
     const isLower = present !== undefined && isHigher(present.level, level)
     const halt: Halt = {
-      id,
+      id: present?.id ?? input.id,
       at: present === undefined || present.level === 'ask' ? now() : present.at,
       scope,
       level: isLower ? present.level : level,

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { valueOf } from '../../../test/fakes/engine.ts'
 import { Halting } from '../../../test/fakes/halting.ts'
 import type { HaltScope } from '../../core/halt.ts'
 import { readHalts } from '../../io/halt-file.ts'
@@ -62,3 +63,20 @@ test.each(['ask', 'stop'] as const)(
     expect(t.resumed('net').toSorted()).toEqual([`resume net a ${next}`, `resume net b ${next}`, `resume net b ${cut}`].toSorted())
   },
 )
+
+test('Halt of a window that has not seen another one counts, too, while RESUME of that one is being said (F28)', async () => {
+  const id = await t.halted('stop')
+  const mine = valueOf(await t.core.client.call('halt.preview', { scope: t.scope, level: 'stop' }))
+  const release = t.hold(`resume file a ${id}`)
+  const resumed = t.resume(id)
+  await t.until(`resume file a ${id}`)
+  const links = mine.rows.map(({ link }) => link)
+  const start = { id: mine.id, scope: t.scope, level: 'stop' as const, digest: mine.digest, links }
+  const { halt, changed } = valueOf(await t.core.client.call('halt.start', start))
+  expect([mine.id === id, halt.id, changed?.id]).toEqual([false, id, id])
+  release()
+  expect(await resumed).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+  t.said = []
+  valueOf(await t.core.client.call('halt.start', { ...start, id, digest: changed?.digest ?? '' }))
+  await vi.waitFor(() => expect(t.said.toSorted()).toEqual(t.texts('halt', id)))
+})

@@ -84,6 +84,19 @@ test('a question to resume of an earlier run is not shown, one of this run is, w
   expect(halts.ask()?.id).toBe('now')
 })
 
+const haltOf = (workspace: string, id: string): Halt => ({ ...halt, id, scope: { kind: 'workspace', workspace } })
+
+test('what was refused stays counted where another halt still refuses it (F28)', () => {
+  for (const each of [haltOf('w', 'AAAA'), haltOf('v', 'BBBB'), { ...halt, id: 'CCCC', scope: { kind: 'all' } } satisfies Halt])
+    valueOf(services.halts.put(each))
+  for (const workspace of ['w', 'v', 'u']) services.halts.refusal(request(agent, 'spawn', { workspace }))
+  const counts = (): number[] => ['w', 'v', 'u'].map((workspace) => services.halts.refused(workspace).count)
+  valueOf(services.halts.end('CCCC'))
+  expect(counts()).toEqual([1, 1, 0])
+  valueOf(services.halts.end('AAAA'))
+  expect(counts()).toEqual([0, 1, 0])
+})
+
 describe('while halted', () => {
   test.each([agent, system].flatMap((actor) => effectKinds.map((kind) => [actor.kind, kind, actor] as const)))(
     '%s gets no permit for %s, whatever was approved; only the closed list passes (F28)',

@@ -216,7 +216,7 @@ export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journa
   }
 
   function over(halt: Halt): void {
-    refusals.clear()
+    for (const workspace of refusals.keys()) if (refusing(workspace).length === 0) refusals.delete(workspace)
     if (!refuses(halt) || halt.scope.kind === 'agents') return
     past = [...past, { key: haltKey(halt), at: halt.at, ms: Math.max(0, now() - halt.at) }].slice(-mostPast)
     const kept = tryJournal(() => journal.putSetting(pastHaltsSetting, past))

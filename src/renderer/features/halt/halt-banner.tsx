@@ -2,6 +2,7 @@ import { Octagon } from 'lucide-react'
 import { useState } from 'react'
 import type { HaltState } from '../../../core/halt.ts'
 import { refuses } from '../../../core/halt.ts'
+import { quotedName } from '../../../core/quoted-name.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { KeyCap } from '../../ui/key-caps.tsx'
 import { keyCaps } from '../../ui/keys.ts'
@@ -49,10 +50,13 @@ function Banner({ halt }: { readonly halt: HaltState }): React.JSX.Element {
           <button type="button" className="link lost" onClick={() => showHaltPane(true)}>
             {counted(talking.length, 'agent')} still {talking.length === 1 ? 'talks' : 'talk'}
           </button>
-          <span className="cut roomy" title={talking.map(({ name, count: times }) => `${visibleString(name)} ${count(times)}`).join(', ')}>
+          <span
+            className="cut roomy"
+            title={talking.map(({ name, count: times }) => `${visibleString(quotedName(name))} ${count(times)}`).join(', ')}
+          >
             {talking.slice(0, talkersShown).map(({ name, count: times }) => (
               <span key={name} className="talker">
-                <VisibleText text={name} /> {count(times)}
+                <VisibleText text={quotedName(name)} /> {count(times)}
               </span>
             ))}
           </span>

@@ -295,3 +295,24 @@ describe('the feed', () => {
     expect(rows.slice(1).map((text) => /call \d/.exec(text)?.[0])).toEqual(['call 2', 'call 1', 'call 0'])
   })
 })
+
+test('an agent that is called as the screen speaks of people is in quotes, in the table and in the banner (F28)', async () => {
+  const [row] = fixtureHalt.rows
+  if (row === undefined) throw new Error('no row')
+  const told = { ...row, says: [{ key: 'k', place: 'p', wire: 'w', step: 'done' as const }], hears: ['everyone'], lost: ['nobody'] }
+  const refused = { count: 1, last: [{ at: 1, who: 'you (Jaibber)', what: 'spawn npm' }] }
+  await renderApp(
+    <>
+      <HaltBanner />
+      <HaltPane />
+    </>,
+    halted({ rows: [told], talking: [{ name: 'halt', count: 1 }], refused }),
+  )
+  const shown = await waitFor(() => {
+    const text = document.body.textContent
+    expect(text).toContain('Refused 1')
+    return text
+  })
+  for (const name of ['everyone', 'nobody', 'you', 'halt']) expect(shown).toContain(`“${name}”`)
+  expect(screen.getByText('Told 1').nextElementSibling?.textContent).toBe('“everyone”')
+})
