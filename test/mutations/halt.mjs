@@ -331,8 +331,8 @@ export const haltMutations = [
     name: 'a link that does not come back is waited for once',
     promise: 'F28',
     file: 'src/engine/halts/halt-work.ts',
-    find: 'sayBack(row, text.wire, canSay)',
-    replace: 'sayBack(row, text.wire, await isBack(row))',
+    find: 'else if (canSay) says',
+    replace: 'else if (await isBack(row)) says',
     tests: ['src/engine/halts/halt-work.test.ts'],
   },
   {
