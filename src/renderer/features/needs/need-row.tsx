@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { clockAt, cutReason, cutWords, type Debt } from '../../../core/debt.ts'
+import { quotedName } from '../../../core/quoted-name.ts'
 import { doubtWords, isToWho, needWords, type Need } from '../../../core/need.ts'
 import { AnchorButton } from '../../ui/anchor-button.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
@@ -205,7 +206,7 @@ function WhoCould({ debt: { source, group, conversation } }: { readonly debt: De
   if (group === undefined) return null
   return (
     <p className="small mid harm">
-      Asked of <VisibleText text={group.join(', ')} />
+      Asked of <VisibleText text={group.map(quotedName).join(', ')} />
       <Reach source={source} to={group} where={conversation ?? ''} />
     </p>
   )

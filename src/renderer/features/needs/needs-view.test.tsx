@@ -430,3 +430,9 @@ test('a row without a text says so, and a file that is not a message is to its m
   expect(rows()[0]?.textContent).toContain('No text')
   expect(rows()[1]?.textContent).toContain('to planner')
 })
+
+test('who was asked for a task is in quotes where the name reads as a word of the screen', async () => {
+  const need: Need = { ...question, source: 'unowned', row: fixtureRow(fixtureDebt(8, { group: ['everyone', 'coder'] })) }
+  await shown({ needs: [need] })
+  expect(rows()[0]?.textContent).toContain('Asked of “everyone”, coder')
+})
