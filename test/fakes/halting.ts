@@ -3,7 +3,8 @@ import type { Output } from '../../src/api/contract.ts'
 import { ok, type Result } from '../../src/core/fault.ts'
 import { haltWords, noPlan, type HaltLevel, type HaltScope, type HaltState } from '../../src/core/halt.ts'
 import type { HaltHook, Protocol } from '../../src/core/protocol.ts'
-import { follow, testEngine, valueOf, type Followed, type TestEngine } from './engine.ts'
+import { follow, testEngine, type Followed, type TestEngine } from './engine.ts'
+import { valueOf } from './value-of.ts'
 import { fakeProtocol } from './protocol.ts'
 
 /** An engine with a link of a folder and one of the network that is cut; the test holds their texts back. */

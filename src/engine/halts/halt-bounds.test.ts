@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { valueOf } from '../../../test/fakes/engine.ts'
+import { valueOf } from '../../../test/fakes/value-of.ts'
 import { Halting, isOver } from '../../../test/fakes/halting.ts'
 import { testServices } from '../../../test/fakes/services.ts'
 import { tempFolder } from '../../../test/fakes/session-home.ts'

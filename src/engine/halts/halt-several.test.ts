@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { valueOf } from '../../../test/fakes/engine.ts'
+import { valueOf } from '../../../test/fakes/value-of.ts'
 import { Halting } from '../../../test/fakes/halting.ts'
 import type { HaltScope } from '../../core/halt.ts'
 import { readHalts } from '../../io/halt-file.ts'
