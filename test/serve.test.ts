@@ -144,7 +144,7 @@ describe('patchbay serve', () => {
     valueOf(openConnection(dataDir, migrations.slice(0, 1))).db.close()
     const { address, output } = await serve()
     expect(address).toMatch(addressPattern)
-    await expect.poll(() => output.stderr).toMatch(/format of this version[^]*up to date[^]*is serving/)
+    await expect.poll(() => output.stderr).toMatch(/this version’s format[^]*up to date[^]*is serving/)
     expect(journalToRewrite(dataDir)).toBeUndefined()
   })
 

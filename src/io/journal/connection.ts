@@ -49,7 +49,7 @@ export function rewriteJournal(dataDir: string, steps: readonly string[] = migra
   if (free(dataDir) < 2 * bytes)
     return fail(
       'unavailable',
-      `There is not enough space to bring the journal to the format of this version: it needs ${sizeText(2 * bytes, Math.ceil)} free on the disk of ${dataDir}. Nothing was changed.`,
+      `There is not enough space to convert the journal to this version’s format: it needs ${sizeText(2 * bytes, Math.ceil)} free on the disk of ${dataDir}. Nothing was changed.`,
     )
   return writeAgain(dataDir, begun.value.version, steps)
 }
