@@ -93,7 +93,7 @@ export class ChatFollow implements TailSink {
   }
 
   async stop(): Promise<void> {
-    clearTimeout(this.#settle)
+    this.#settleNever()
     await this.#tail.stop()
     this.#store(this.#live.take('closed'))
   }
@@ -157,18 +157,18 @@ export class ChatFollow implements TailSink {
   }
 
   bytes(chunk: Uint8Array, offset: number, more: boolean): void {
-    clearTimeout(this.#settle)
     this.#live.push(chunk)
     this.#given = offset + chunk.length
     this.#store(this.#live.take(more ? 'more' : 'idle'))
     this.#isReading = more
     if (!more) this.#isReplay = false
-    if (more) this.#options.status({ lamp: 'connecting', text: `reading, byte ${count(offset + chunk.length)}` })
-    else this.#settleLater()
+    if (!more) return this.#settleLater()
+    this.#settleNever()
+    this.#options.status({ lamp: 'connecting', text: `reading, byte ${count(offset + chunk.length)}` })
   }
 
   restarted(): void {
-    clearTimeout(this.#settle)
+    this.#settleNever()
     this.#store(this.#live.take('settled'))
     this.#generation += 1
     this.#isReplay = this.#expected === undefined
@@ -233,9 +233,21 @@ export class ChatFollow implements TailSink {
     this.#options.status({ lamp: 'down', text: 'stopped by an error', reason })
   }
 
+  /** Counts from the oldest text that waits; of the beginning of an item, from the last. */
   #settleLater(): void {
     const wait = this.#live.settleMs
-    if (wait !== undefined) this.#settle = setTimeout(() => this.#store(this.#live.take('settled')), wait)
+    if (wait === undefined || this.#live.isBeginning) this.#settleNever()
+    if (wait !== undefined) this.#settle ??= setTimeout(() => this.#settleNow(), wait)
+  }
+
+  #settleNow(): void {
+    this.#settle = undefined
+    this.#store(this.#live.take('settled'))
+  }
+
+  #settleNever(): void {
+    clearTimeout(this.#settle)
+    this.#settle = undefined
   }
 
   #store(events: readonly NewEvent[]): void {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { appendFile, mkdir, mkdtemp, open, readFile, readdir, rename, rm, symlink, unlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Event, NewEvent } from '../../core/event.ts'
 import type { LinkStatus } from '../../core/link.ts'
@@ -118,6 +119,24 @@ describe('a chat link', () => {
     expect(first.texts).toEqual([`${long}\none\ntwo`])
     const second = new World(crashed, new Set())
     await shows(second, [`${long}\none\ntwo`])
+  })
+
+  it('shows a message while its agent goes on writing it without a pause', async () => {
+    const long = 'x'.repeat(50_000)
+    await writeFile(chat(), `[a-to-b]: ${long}\n`)
+    const world = new World()
+    await shows(world, [long])
+    const isWriting = { now: true }
+    const written = (async () => {
+      for (let at = 0; isWriting.now && at < 90; at++) {
+        await appendFile(chat(), `  ${at}\n`)
+        await sleep(100)
+      }
+      return isWriting.now ? 'all' : 'part'
+    })()
+    await until(() => expect(world.texts[0]).toContain('\n1'))
+    isWriting.now = false
+    expect(await written).toBe('part')
   })
 
   it('marks a file that started over, and shows equal lines of both generations', async () => {

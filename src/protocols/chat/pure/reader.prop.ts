@@ -45,37 +45,77 @@ describe('a message that grows', () => {
     )
   })
 
-  it.each([
-    ['lines', line(98), 5_000],
-    ['pieces of a line', 'xyz '.repeat(5), 3_000],
-  ])('keeps its writer waiting longer and longer that pauses after each of many %s (F18)', (_what, piece, times) => {
+  /** An agent appends a piece at a time, and whoever follows the file takes what waits when it is due. @returns the longest wait, ms, and how much is emitted */
+  function grown(start: number, piece: string, everyMs: number, times: number): { readonly waited: number; readonly perByte: number } {
     const reader = openReader()
-    let [written, emitted, waited] = ['[a-to-b]: x\n  ', 0, 0]
-    reader.push(new TextEncoder().encode(written))
-    for (let at = 0; at < times; at++) {
-      written += piece
+    reader.push(new TextEncoder().encode(`[a-to-b]: x\n${line(97).repeat(start / 100)}  `))
+    let emitted = charsOf(reader.take('idle'))
+    let waited = 0
+    let waiting: { readonly since: number; readonly until: number } | undefined
+    for (let now = 0; now < everyMs * times; now += everyMs) {
+      if (waiting !== undefined && waiting.until <= now) {
+        emitted += charsOf(reader.take('settled'))
+        waited = Math.max(waited, waiting.until - waiting.since)
+        waiting = undefined
+      }
       reader.push(new TextEncoder().encode(piece))
       emitted += charsOf(reader.take('idle'))
       const wait = reader.settleMs
-      if (wait === undefined || wait > 60_000) continue
-      waited += wait
-      emitted += charsOf(reader.take('settled'))
+      if (wait === undefined) waiting = undefined
+      else waiting ??= { since: now, until: now + wait }
     }
-    expect(emitted).toBeLessThan(50 * written.length)
-    expect(waited).toBeGreaterThan(60_000)
-    expect(charsOf(reader.take('settled'))).toBeGreaterThan(written.length - 2)
+    return { waited, perByte: emitted / (start + piece.length * times) }
+  }
+
+  it.each([
+    ['fast', 8_000, line(77), 500, 2_000, 20],
+    ['every two seconds', 0, line(57), 2_000, 200, 4],
+    ['every ten seconds', 0, line(57), 10_000, 200, 5],
+    ['every minute', 0, line(57), 60_000, 300, 10],
+    ['in one line', 2_000, 'word '.repeat(8), 1_500, 400, 6],
+    ['at its greatest length', 900_000, line(77), 1_000, 1_000, 40],
+  ])('is seen while it grows, and fills no disk (F18): %s', (_pace, start, piece, everyMs, times, mostSeconds) => {
+    const { waited, perByte } = grown(start, piece, everyMs, times)
+    expect(waited).toBeGreaterThanOrEqual(1_000)
+    expect(waited).toBeLessThanOrEqual(mostSeconds * 1_000)
+    expect(perByte).toBeLessThanOrEqual(150)
   })
 
-  it('is shown after a second of silence, however long it is already', () => {
+  it('waits longer for each of many versions, for its writer could make as many as it likes (F18)', () => {
+    const reader = openReader()
+    reader.push(new TextEncoder().encode(`[a-to-b]: x\n${line(97).repeat(1_000)}`))
+    let emitted = charsOf(reader.take('idle'))
+    let waited = 0
+    while (waited < 24 * 3_600_000) {
+      reader.push(new TextEncoder().encode(' x\n'))
+      reader.take('idle')
+      waited += reader.settleMs ?? 0
+      emitted += charsOf(reader.take('settled'))
+    }
+    expect(emitted).toBeLessThan(1_000 * 100_000)
+  })
+
+  it('is shown after a second, however long it is already', () => {
     const reader = openReader()
     reader.push(new TextEncoder().encode(`[a-to-b]: x\n${line(98).repeat(5_000)}`))
     expect(reader.take('idle')).toHaveLength(1)
-    for (let times = 0; times < 4; times++) {
-      reader.push(new TextEncoder().encode(line(98)))
-      expect(reader.take('idle')).toHaveLength(0)
-      expect(reader.settleMs).toBe(1_000)
-      expect(reader.take('settled')).toHaveLength(1)
-      expect(reader.settleMs).toBeUndefined()
+    reader.push(new TextEncoder().encode(line(98)))
+    expect(reader.take('idle')).toHaveLength(0)
+    expect(reader.settleMs).toBe(1_000)
+    expect(reader.take('settled')).toHaveLength(1)
+    expect(reader.settleMs).toBeUndefined()
+  })
+
+  it('waits for silence only with the beginning of another one', () => {
+    const reader = openReader()
+    const begins = (text: string): boolean => {
+      reader.push(new TextEncoder().encode(text))
+      reader.take('idle')
+      return reader.isBeginning
     }
+    expect(begins('[a-to-b]: x\n')).toBe(false)
+    expect(begins('  more')).toBe(false)
+    expect(begins('\n[c-t')).toBe(true)
+    expect(begins('o-d]: y\n')).toBe(false)
   })
 })

@@ -33,17 +33,15 @@ interface Emitted {
   readonly cut?: boolean
 }
 
-/** After this silence an item is emitted as it is, ms; the longest, for one that was emitted many times. */
+/** So long after it came, text of an item is emitted that has not been, ms. */
 const settleMs = 1_000
-const longestSettleMs = 10 * 60 * 1_000
-/** The versions of an item may have so many bytes, and so many times its length, each time before the silence doubles. */
-const freeBytes = 64 * 1024
-const freeTimes = 4
+/** Each time that the versions of an item have so many bytes, and its length, that takes as long again. */
+const freeBytes = 256 * 1024
 
 /**
  * Turns the bytes of one generation of `chat.md` into events, without I/O. An item is emitted as soon as it can be read and again,
  * superseding itself, when it has grown: by late continuation lines, or the rest of a torn line. Each version contains all earlier text: one for
- * every line would fill the disk, so there is one for every eighth, and one after a silence.
+ * every line would fill the disk, so there is one for every eighth, and one for what has waited for some time.
  */
 export class ChatReader {
   readonly #options: ReaderOptions
@@ -82,7 +80,7 @@ export class ChatReader {
 
   /**
    * Events since the last call. `idle`: the file has no more bytes, so the open item is emitted in its current state, if it is new or has grown
-   * enough. `closed`: in any case, because nobody reads on. `settled`: `settleMs` of silence or the end of a one-time read, so a line without a
+   * enough. `closed`: in any case, because nobody reads on. `settled`: `settleMs` later or at the end of a one-time read, so a line without a
    * newline counts as well.
    */
   take(state: 'more' | 'idle' | 'closed' | 'settled'): NewEvent[] {
@@ -93,19 +91,25 @@ export class ChatReader {
     return out
   }
 
-  /** After how long a silence `settled` is to be taken, ms; undefined: everything has been emitted. */
+  /** How long after the oldest text that has not been emitted `settled` is to be taken, ms; undefined: everything has been emitted. */
   get settleMs(): number | undefined {
     const open = this.#open
     const last = this.#lastAt(open?.first.start ?? this.#framer.position.offset)
     const isEmitted = open === undefined || (last?.bytes === open.bytes && last.cut === open.cut)
     if (isEmitted && !this.unfinished) return undefined
     if (last === undefined) return settleMs
-    return Math.min(longestSettleMs, settleMs * 2 ** Math.floor(this.#spent / (freeBytes + freeTimes * (last.bytes ?? 0))))
+    return settleMs * Math.max(1, this.#spent / (freeBytes + (last.bytes ?? 0)))
   }
 
   /** Whether a line without newline is waiting. */
   get unfinished(): boolean {
     return this.#framer.partial() !== undefined
+  }
+
+  /** Whether what is waiting is the beginning of another item: it is wrong until its first line is complete, so `settled` waits for silence. */
+  get isBeginning(): boolean {
+    const line = this.#framer.partial()
+    return line !== undefined && line.text.trim() !== '' && (this.#open === undefined || !isContinuation(line.text))
   }
 
   /** Where to resume after a restart, once the events of `take` are stored. */
