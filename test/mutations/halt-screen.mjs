@@ -194,13 +194,4 @@ export const haltScreenMutations = [
     replace: 'refuses(halt) && halt.resuming === undefined',
     tests: ['src/renderer/features/halt/resuming.test.tsx'],
   },
-  {
-    name: 'an agent called you is in quotes among what a halt refused',
-    promise: 'F28',
-    file: 'src/renderer/features/halt/halt-pane.tsx',
-    find: "quotedActor({ kind: 'agent', name: who })",
-    replace: 'who',
-    tests: ['src/renderer/features/halt/halted.test.tsx'],
-    only: 'called as the screen',
-  },
 ]

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import type { HaltRow, HaltState } from '../../../core/halt.ts'
 import { refuses } from '../../../core/halt.ts'
-import { systemActor } from '../../../core/approval.ts'
-import { quotedActor, quotedName } from '../../../core/quoted-name.ts'
+import { quotedName } from '../../../core/quoted-name.ts'
 import { Chip } from '../common/chip.tsx'
 import { useNow } from '../state/clock.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
@@ -111,8 +110,8 @@ function Table({ halt }: { readonly halt: HaltState }): React.JSX.Element {
               // oxlint-disable-next-line react/no-array-index-key -- refusals have no other identity; two can be equal
               <li key={index}>
                 <Glyph shape="no" />
-                <span className="cut" title={visibleString(whoWanted(each.who))}>
-                  <VisibleText text={whoWanted(each.who)} />
+                <span className="cut" title={visibleString(each.who)}>
+                  <VisibleText text={each.who} />
                 </span>
                 <time className="t" title={exactTime(each.at)}>
                   {clockTime(each.at)}
@@ -216,9 +215,4 @@ function Names({
       </p>
     </>
   )
-}
-
-/** Patchbay itself is refused under its own name. */
-function whoWanted(who: string): string {
-  return who === systemActor.name ? who : quotedActor({ kind: 'agent', name: who })
 }

@@ -300,7 +300,7 @@ test('an agent that is called as the screen speaks of people is in quotes, in th
   const [row] = fixtureHalt.rows
   if (row === undefined) throw new Error('no row')
   const told = { ...row, says: [{ key: 'k', place: 'p', wire: 'w', step: 'done' as const }], hears: ['everyone'], lost: ['nobody'] }
-  const refused = { count: 1, last: [{ at: 1, who: 'you (Jaibber)', what: 'spawn npm' }] }
+  const refused = { count: 1, last: [{ at: 1, who: '“you” (Jaibber)', what: 'spawn npm' }] }
   await renderApp(
     <>
       <HaltBanner />
@@ -314,5 +314,7 @@ test('an agent that is called as the screen speaks of people is in quotes, in th
     return text
   })
   for (const name of ['everyone', 'nobody', 'you', 'halt']) expect(shown).toContain(`“${name}”`)
+  // Its name comes in quotes, and gets no more of them.
+  expect(shown).toContain('“you” (Jaibber)')
   expect(screen.getByText('Told 1').nextElementSibling?.textContent).toBe('“everyone”')
 })
