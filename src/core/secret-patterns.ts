@@ -4,60 +4,101 @@ export interface TextRange {
   readonly end: number
 }
 
-/** What a secret is called where it is given. */
-const label = String.raw`(?:token|secret|passwd|password|passphrase|api[_-]?key|access[_-]?key|private[_-]?key|authorization)`
-/** From the name to the value: `**token:** x`, `"token" := "x"`, `['token'] => x`, `<token>x`, and YAML's `token: |-` above the value. */
-const given = String.raw`${label}[\s"'\x60*_\\\])]{0,12}(?:[=:]{1,3}>?|->|→|>(?=\S))[*_\x60]{0,3}\s{0,8}(?:[|>][+\d-]{0,2}\s{1,12})?`
+/** How the lines of a text are read. wrapped: those that a terminal broke as one · joined: all as one, so the end of a line ends nothing. */
+export type Lines = 'apart' | 'wrapped' | 'joined'
+
+/** What a secret is called where it is given. In any case by itself, because some patterns tell small from capital letters. */
+const label = inAnyCase(String.raw`(?:token|secret|passwd|password|passphrase|api[_-]?key|access[_-]?key|private[_-]?key|authorization)`)
+/** From the name to the value: `**token:** x`, `"token" := "x"`, `['token'] = x`. What ends in `>` is an arrow. */
+const equals = String.raw`[\s"'\x60*_\\\])]{0,12}[=:]{1,3}(?![=:]{0,3}>)`
+/** On the same line as the name: below it, it begins a line of its own. Not behind `)`: `(token) => x` is a function. */
+const arrow = String.raw`[ \t"'\x60*_\\\]]{0,12}(?:[=:]{1,3}>|->|→)`
+/** Before the value: marks of Markdown, and YAML's `token: |-` above it. */
+const before = String.raw`[*_\x60]{0,3}\s{0,8}(?:[|>][+\d-]{0,2}\s{1,12})?`
+/** Not `x[token] = y`, which is a program. */
+const given = String.raw`${label}(?!\])${equals}${before}`
+/** As programs and sentences are written, too, which name no secret. */
+const pointed = String.raw`${label}(?:${arrow}|(?=\])${equals})${before}`
+/** Before a value in quotes, which says enough. */
+const quoted = String.raw`${label}(?:${equals}|${arrow})${before}`
 /** Names of ways to prove who one is: those followed by one word, and by a list. */
-const scheme = String.raw`(?:bearer|basic|token|negotiate|apikey)`
+const scheme = inAnyCase(String.raw`(?:bearer|basic|token|negotiate|apikey)`)
 const listScheme = String.raw`(?:digest|hawk|oauth|signature|aws4[\w-]{0,30})`
 /** A character of a value without quotes: what can follow a value is one only where the value goes on after it. A word that announces another value is none. */
 const inWord = String.raw`(?:[^\s"'\x60,;&}\\|]|["'\x60}](?=[\p{L}\p{N}])|&(?![\w.%-]{1,60}=)|[,;](?![\s"'\x60]|[\w.-]{1,60}\s?[=:])|\\(?!\\{0,3}["'\x60])|\|(?=\S))`
-const word = String.raw`(?=\S{0,99}?[\p{L}\p{N}])(?![\w-]{0,40}?${label}["'\x60*_]{0,3}[=:]{1,3}\s)(?<secret>(?!["'\x60\\])${inWord}{1,4000}`
+/** What a program takes from elsewhere: `&self.tokens[i]`. With a digit, it may be a secret. */
+const reference = String.raw`&[a-z_]{1,40}[.[(](?!\S{0,99}?\p{N})`
+const word = String.raw`(?=\S{0,99}?[\p{L}\p{N}])(?![\w-]{0,40}?${label}["'\x60*_]{0,3}[=:]{1,3}\s)(?!${reference})(?<secret>(?!["'\x60\\])${inWord}{1,4000}`
+/** No word of a sentence or a name of a type: it has a digit, a capital behind a small letter or a sign between letters, or is long. */
+const noUsualWord = String.raw`(?=[^\s|<]{0,99}?(?:\p{N}|\p{Ll}\p{Lu}|\p{L}[!#$%&*+=?@^~]\p{L}|[\w-]{12}))`
 const quote = String.raw`["'\x60\\]{0,4}`
 const other = String.raw`${quote}(?!(?:${scheme}|${listScheme})\s)`
 
 /**
- * What looks like a secret, no matter which service issued it. Group `secret`, at the end, is the secret itself; without it the whole match is. Each pattern is
- * linear: what repeats is bounded or cannot match what follows it.
+ * Keys that show by themselves what they are. Here and below, group `secret`, at the end, is the secret itself; without it the whole match is. Each pattern is linear: what
+ * repeats is bounded or cannot match what follows it.
  */
-const bound: readonly RegExp[] = [
+const keys: readonly RegExp[] = [
   /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\w+/=\s\\]{0,20000}(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g,
   /(?<![\w-])eyJ[\w-]{8,4000}\.eyJ[\w-]{8,8000}\.[\w-]{8,2000}/g, // JSON Web Token
   /\b(?:sk|rk|pk)[-_](?:[a-z]{2,12}[-_]){0,3}[A-Za-z0-9][\w-]{15,300}/g, // keys of model providers and payment services
   /\b(?:gh[oprsu]_[A-Za-z0-9]{16,255}|github_pat_\w{16,255}|glpat-[\w-]{16,255}|npm_[A-Za-z0-9]{16,255}|pypi-[\w-]{16,300}|hf_[A-Za-z0-9]{16,255})/g,
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b|\bAIza[\w-]{30,60}|\bxox[abeprs]-[\w-]{10,255}|\bSG\.[\w-]{16,100}\.[\w-]{16,100}/g,
+]
+
+/** Values that what stands around them shows to be secret. */
+const values: readonly RegExp[] = [
   /\b[\w-]{6,12}\.[\w-]{6,12}:(?<secret>[\w-]{20,200})/g, // an Ably key: application.key:secret
-  /\b(?:bearer|basic)[\s"'`:=]{1,8}(?<secret>[\w+/=.~-]{6,4000})/gi,
+  /\b(?:bearer[\s"'`:=]{1,8}|basic[\s:=]{1,8})(?<secret>[\w+/=.~-]{6,4000})/gi, // "basic `call`" is a word and a name
   pattern(String.raw`${given}${other}${word})`),
   pattern(String.raw`${given}(?<=authorization.{0,30})${quote}${scheme}\s{1,8}${quote}${word})`),
-  pattern(String.raw`--[\w-]{0,40}?${label}[ \t]{1,8}(?!-)${quote}${word})`), // an option of a command
+  inCase(String.raw`${pointed}${quote}(?:${scheme}\s{1,8}${quote})?${noUsualWord}${word})`),
+  inCase(String.raw`--[\w-]{0,40}?${label}[ \t]{1,8}(?!-)(?:["'\x60\\]{1,4}|${noUsualWord})${word})`), // an option of a command
+  // An element, and no type parameter: what is in it is no usual word, or the element ends behind it.
+  inCase(
+    String.raw`<[\w:.-]{0,40}?${label}>(?=[^\s<]{0,99}?[\p{L}\p{N}])(?:${noUsualWord}|(?=[^\s<]{1,200}<\/))${quote}(?<secret>(?:(?!<)${inWord}){1,4000})`,
+  ),
   /\b[a-z][a-z\d+.-]{0,40}:\/\/[^/\s:@]{0,200}:(?<secret>[^/\s@]{1,500})(?=@)/gi, // the password in an address
 ]
 
 /** The same, of values that end with their line. */
-const unbound: readonly RegExp[] = [
+const valuesInLine: readonly RegExp[] = [
   // In quotes, up to the same quote or the end of the line; in quotes that are escaped, an escaped quote ends it.
-  pattern(String.raw`${given}("{3}|'{3}|["'\x60])(?:${scheme}\s{1,8})?(?<secret>(?:\\[^\r\n]|(?!\1)[^\r\n\\]){1,4000})`),
-  pattern(String.raw`${given}(\\{1,3}["'\x60])(?:${scheme}\s{1,8})?(?<secret>(?:(?!\1)[^\r\n]){1,4000})`),
+  pattern(String.raw`${quoted}("{3}|'{3}|["'\x60])(?:${scheme}\s{1,8})?(?<secret>(?:\\[^\r\n]|(?!\1)[^\r\n\\]){1,4000})`),
+  pattern(String.raw`${quoted}(\\{1,3}["'\x60])(?:${scheme}\s{1,8})?(?<secret>(?:(?!\1)[^\r\n]){1,4000})`),
   pattern(String.raw`${given}(?<=authorization.{0,30})${other}${word}(?:[ \t]{1,8}${inWord}{1,4000})?)`),
   pattern(String.raw`${given}(?<=authorization.{0,30})${quote}${listScheme}[ \t]{1,8}(?<secret>[^\r\n]{1,4000})`),
-  pattern(
-    String.raw`${label}[ \t"'\x60*_]{0,12}\|[ \t]{0,40}(?=[^\s|]{0,99}?[\p{L}\p{N}])(?<secret>[^\s|]{1,4000})(?=[ \t]{0,40}(?:[\r\n|]|$))`,
-  ), // a row of a table
+  // A row of a table.
+  inCase(String.raw`${label}[ \t"'\x60*_]{0,12}\|[ \t]{0,40}${noUsualWord}(?<secret>[^\s|]{1,4000})(?=[ \t]{0,40}(?:[\r\n|]|$))`),
 ]
 
 /** In quotes that end. */
-const inShortQuotes = pattern(String.raw`${given}(["'\x60])(?:${scheme}\s{1,8})?(?<secret>(?:(?!\1)[^\r\n]){1,200})(?=\1)`)
+const inShortQuotes = pattern(String.raw`${quoted}(["'\x60])(?:${scheme}\s{1,8})?(?<secret>(?:(?!\1)[^\r\n]){1,200})(?=\1)`)
+
+/** What ends with a line that goes on is only half of it, and what stands on the next line may be something else: a key or a quote tells, other values do not. */
+const patterns: Readonly<Record<Lines, readonly RegExp[]>> = {
+  apart: [...keys, ...values, ...valuesInLine],
+  wrapped: [...keys, ...values],
+  joined: [...keys, inShortQuotes],
+}
 
 function pattern(source: string): RegExp {
   return new RegExp(source, 'giu')
 }
 
-/** All parts of a text that look like a secret, in order, without overlaps. `isUnbroken`: its lines were joined, so the end of a line ends nothing. */
-export function findSecrets(text: string, isUnbroken = false): TextRange[] {
+/** A pattern that tells small from capital letters. */
+function inCase(source: string): RegExp {
+  return new RegExp(source, 'gu')
+}
+
+function inAnyCase(words: string): string {
+  return words.replaceAll(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
+}
+
+/** All parts of a text that look like a secret, in order, without overlaps. */
+export function findSecrets(text: string, lines: Lines = 'apart'): TextRange[] {
   const found: TextRange[] = []
-  for (const pattern of isUnbroken ? [...bound, inShortQuotes] : [...bound, ...unbound])
+  for (const pattern of patterns[lines])
     for (const match of text.matchAll(pattern)) {
       const secret = match.groups?.['secret'] ?? match[0]
       const end = match.index + match[0].length

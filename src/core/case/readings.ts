@@ -44,6 +44,26 @@ function plainOr(written: string, usual: string): string {
 /** Line breaks, with what a terminal, a quotation, a difference or a frame puts before the next line. */
 const breaks: Rule = { written: /\\?(?:\r\n?|\n|<br\s{0,3}\/?>)[\s>+|│┃]{0,40}/giu, read: () => '' }
 
+/**
+ * Where a line does not continue the one before: a mark of a list or a comment, a date, a path, or `name=`, `name:` (so an address or a time). Not at the `==` that ends
+ * base64.
+ */
+const beginsAnew = [
+  String.raw`(?:[-*•#]{1,6}|\d{1,3}[.)])[\s>]|→|\/[/*]`,
+  String.raw`\[?\d{4}-\d\d-\d\d`,
+  String.raw`(?:~|\.{1,2})\/|\/[a-z]{2,20}\/[a-z]|\/?(?:[\w@.-]{1,60}\/){1,20}[\w.-]{0,60}\.[a-z]{1,5}\b`,
+  String.raw`["'[]?[\w.-]{1,60}(?:["']?\s?:|\s=|=[^=\s])`,
+].join('|')
+
+/** Line breaks of a terminal, which are far to the right: what stands before the one of a short line is whole. */
+const wraps: Rule = {
+  written: new RegExp(
+    String.raw`(?<=[^\r\n]{40})\\?(?:\r\n?|\n|<[bB][rR]\s{0,3}\/?>)(?![ \t>+|│┃]{0,40}(?:${beginsAnew}))[ \t>+|│┃]{0,40}`,
+    'gu',
+  ),
+  read: () => '',
+}
+
 const escape =
   /%[0-7][\da-fA-F]|%[c-dC-D][\da-fA-F]%[89abAB][\da-fA-F]|%[eE][\da-fA-F](?:%[89abAB][\da-fA-F]){2}|%[fF][0-4](?:%[89abAB][\da-fA-F]){3}|\\{1,4}(?:u\{[\da-fA-F]{1,6}\}|U[\da-fA-F]{8}|[uU][\da-fA-F]{4}|x[\da-fA-F]{2}|[nrt]|(?=[^\w\s\\]))|&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z]{2,6});/gu
 const entities: ReadonlyMap<string, string> = new Map(
@@ -128,15 +148,17 @@ export function readingsOf(text: string): readonly Reading[] {
 }
 
 /**
- * Further readings, in which only secrets are looked for: without marks on letters; also without line breaks, as a terminal breaks a long line; and also without other spellings of
- * characters, in up to three layers, and marks of Markdown.
+ * Further readings, in which only secrets are looked for: without marks on letters; also without line breaks; and also without other spellings of characters, in up to three
+ * layers, and marks of Markdown. wrapped: without line breaks of a terminal alone.
  */
-export function deeperReadings(text: string): readonly Reading[] {
+export function deeperReadings(text: string): Readonly<Record<'joined' | 'wrapped', readonly Reading[]>> {
   const seen = undone({ text }, shapes)
   const bare = undone(seen, accents)
+  const spelledOut = (from: Reading, rule: Rule): Reading => undone(from, escapes, escapes, escapes, shapes, accents, rule, marks)
+  const all = (plain: Reading, spelled: Reading): readonly Reading[] => different([seen, bare, plain, spelled]).slice(1)
   const unbroken = undone(bare, breaks)
-  const spelledOut = undone(unbroken, escapes, escapes, escapes, shapes, accents, breaks, marks)
-  return different([seen, bare, unbroken, spelledOut]).slice(1)
+  // Lines that are one already would make the next break that of a long line.
+  return { joined: all(unbroken, spelledOut(unbroken, breaks)), wrapped: all(undone(bare, wraps), spelledOut(bare, wraps)) }
 }
 
 /** The letters and digits of a text alone. */

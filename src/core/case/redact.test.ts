@@ -223,6 +223,10 @@ describe('a secret that is known', () => {
     '%e2%80',
     'sk-a\n',
     'password: a\n',
+    `password: ${'a'.repeat(40)}\n`,
+    `${'a-'.repeat(30)}\n`,
+    `${' '.repeat(50)}\n`,
+    `${'a/'.repeat(30)}\n`,
   ])('is looked for in linear time where %j is repeated (F29)', (part) => {
     const redactor = openRedactor({ ...nothing, secrets: known })
     expectLinearTime((size) => {
@@ -239,6 +243,10 @@ describe('what looks like a secret and is broken over lines', () => {
     ['> x sk-ant-api03-abcdefghijklmnop1234\n> 5678abcdXYZ y', '> x ‹secret 1› y'],
     ['password: "hunter2 hun\nter3" y', 'password: "‹secret 1›" y'],
     ['a=password%3Dhunter2hunter&b', 'a=password%3D‹secret 1›'],
+    ['export API_TOKEN=abcdefghijklmnopqrstuvwxyz0123\n456789abcdef== y', 'export API_TOKEN=‹secret 1› y'],
+    ['curl -H "Authorization: Bearer abcdefghijklm\n> nop/qrs9+tuv" y', 'curl -H "Authorization: Bearer ‹secret 1›" y'],
+    ['export API_TOKEN%3Dabcdefghijklmnopqrstuvwxyz0123\\nab.cd9', 'export API_TOKEN%3D‹secret 1›'],
+    ['│ export API_TOKEN=abcdefghijklmnopqrstuvwxyz0123\n│ 45\n│ PORT=8080', '│ export API_TOKEN=‹secret 1›\n│ PORT=8080'],
   ])('is replaced whole in %j (F29)', (text, expected) => {
     expect(clean(text)).toBe(expected)
   })
@@ -246,6 +254,41 @@ describe('what looks like a secret and is broken over lines', () => {
   it('and the next line stays where it begins with a word', () => {
     expect(clean('password: hunter2hunter\nDone.')).toBe('password: ‹secret 1›\nDone.')
     expect(clean('take sk-ant-api03-abcdefghijklmnop1234\n\nand go on')).toBe('take ‹secret 1›\n\nand go on')
+  })
+
+  test.each<readonly [string, string]>([
+    ['Changed files, and set token: x\nsrc/a/one.ts\nsrc/b/two.ts\nAll tests pass.', 'x'],
+    ['TOKEN=abc\nDATABASE_URL=postgres://localhost/db\nPORT=8080\nNODE_ENV=production\n', 'abc'],
+    ['type User = {\n  password: string\n  createdAt: Date\n  lastLogin: Date\n}\n', 'string'],
+    ['password: string\nuser_id: number\n', 'string'],
+    ['12:00:01 token=abc\n12:00:02 GET /x', 'abc'],
+    ['1. token: rotate\n2. deploy', 'rotate'],
+    ['def check(token: str):\n    x1 = find(token)', 'str):'],
+    ['password: hunter2\nhttps://example.com/a is where…', 'hunter2'],
+    ['--password hunter2\nsrc/a/one.ts', 'hunter2'],
+    ['A line above that is as long as those of a terminal,\nand token: hunter2\nfor2 days', 'hunter2'],
+    ['see http://me:hunter2@localhost:3000\nor ask me@example.com', 'hunter2'],
+    ...[
+      'src/a/one.ts',
+      '  ./a/b2',
+      '/usr/lib/x2',
+      '- deploy2',
+      '* deploy2',
+      '2. deploy',
+      '> 2) deploy',
+      'NODE_ENV=production',
+      'user_id: number',
+      'x1 = find(y)',
+      '12:00:02 GET',
+      '[12:00:02] GET',
+      '2026-01-02T12:00 GET',
+      'https://example.com/a',
+      '    - deploy2',
+      '  /** What for. */',
+      '  // What for.',
+    ].map((next) => [`Now all of the tests passed with the new token: hunter2\n${next}`, 'hunter2'] as const),
+  ])('and the next line of %j stays, which is another one', (text, secret) => {
+    expect(clean(text)).toBe(text.replace(secret, '‹secret 1›'))
   })
 })
 

@@ -1,4 +1,4 @@
-import { findSecrets, joined, type TextRange } from '../secret-patterns.ts'
+import { findSecrets, joined, type Lines, type TextRange } from '../secret-patterns.ts'
 import { barest, deeperReadings, findRead, readingsOf, type Reading } from './readings.ts'
 
 /** What a case replaces. secret: always · term: words of the operator's own. */
@@ -71,7 +71,7 @@ export function openRedactor(options: RedactionOptions): Redactor {
   // In capitals, a secret is still half known. In a reading it is as any text is there.
   const known = options.secrets.flatMap((secret) => [
     secret,
-    ...[...readingsOf(secret), ...deeperReadings(secret)].map(({ text }) => text).filter((text) => text.length >= fewestRead),
+    ...[...readingsOf(secret), ...deeperReadings(secret).joined].map(({ text }) => text).filter((text) => text.length >= fewestRead),
   ])
   const knownSecrets = literal(known, 'secret', false, 'giu')
   const bareSecrets = literal(
@@ -120,8 +120,8 @@ export function openRedactor(options: RedactionOptions): Redactor {
   function foundIn(text: string): (readonly Found[])[] {
     const readings = readingsOf(text)
     const deeper = deeperReadings(text)
-    const found = finders.map((find) => inAll(find === knownSecrets ? [...readings, ...deeper] : readings, find))
-    const across = inAll(deeper, (each) => looksSecret(each, true))
+    const found = finders.map((find) => inAll(find === knownSecrets ? [...readings, ...deeper.joined] : readings, find))
+    const across = (['wrapped', 'joined'] as const).flatMap((lines) => inAll(deeper[lines], (each) => looksSecret(each, lines)))
     const bare = options.secrets.length === 0 ? [] : inAll([barest(text)], bareSecrets)
     return [...found, upToWord(text, found.flat(), across), bare]
   }
@@ -155,8 +155,8 @@ export function openRedactor(options: RedactionOptions): Redactor {
   }
 }
 
-function looksSecret(text: string, isUnbroken = false): Found[] {
-  return findSecrets(text, isUnbroken).map((range) => ({ ...range, kind: 'secret' }))
+function looksSecret(text: string, lines?: Lines): Found[] {
+  return findSecrets(text, lines).map((range) => ({ ...range, kind: 'secret' }))
 }
 
 /** Shorter forms of a secret, with all its signs or without, would be found in words. */
