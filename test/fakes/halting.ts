@@ -3,6 +3,7 @@ import type { Output } from '../../src/api/contract.ts'
 import { ok, type Result } from '../../src/core/fault.ts'
 import { haltWords, noPlan, type HaltLevel, type HaltScope, type HaltState } from '../../src/core/halt.ts'
 import type { HaltHook, Protocol } from '../../src/core/protocol.ts'
+import { askResume } from '../../src/io/resume-file.ts'
 import { follow, testEngine, type Followed, type TestEngine } from './engine.ts'
 import { valueOf } from './value-of.ts'
 import { fakeProtocol } from './protocol.ts'
@@ -75,6 +76,12 @@ export class Halting {
     const { digest, rows } = valueOf(await this.core.client.call('halt.resumePreview', { id }))
     const starts = rows.flatMap((row) => row.starts.map(({ key }) => key))
     return this.core.client.call('halt.resume', { id, digest, links: rows.map(({ link }) => link), starts })
+  }
+
+  /** `patchbay resume --yes` asks while no page is open. */
+  askWithYes(halt: string): void {
+    this.followed.end()
+    valueOf(askResume(this.core.dataDir, { id: 'ask', halt, at: Date.now(), processes: ['1 bash'], isYes: true }))
   }
 
   /** Holds a text back until the test ends or lets it go. */

@@ -294,4 +294,22 @@ export const haltWorkMutations = [
     tests: ['src/engine/gate/gate.test.ts'],
     only: 'has an end in the record',
   },
+  {
+    name: 'RESUME that waited for another one says nothing that is no longer true',
+    promise: 'F28',
+    file: 'src/engine/halts/resume-run.ts',
+    find: 'isOutdated = staysOf(halt.id, rows) !== stays',
+    replace: 'isOutdated = stays === undefined',
+    tests: ['src/engine/halts/halt-several.test.ts'],
+    only: 'waits for RESUME of another',
+  },
+  {
+    name: 'patchbay resume --yes that waited for another RESUME makes its table again',
+    promise: 'F28',
+    file: 'src/engine/halts/halt-run.ts',
+    find: 'if (done.value === undefined) adopt()',
+    replace: 'if (done.value === undefined) return',
+    tests: ['src/engine/halts/halt-several.test.ts'],
+    only: 'patchbay resume --yes that waits',
+  },
 ]

@@ -5,7 +5,7 @@ import { Halting, isOver } from '../../../test/fakes/halting.ts'
 import type { Halt, HaltScope } from '../../core/halt.ts'
 import { readHalts, writeHalts } from '../../io/halt-file.ts'
 import { valueOf } from '../../../test/fakes/value-of.ts'
-import { askResume, readResumeAnswer } from '../../io/resume-file.ts'
+import { readResumeAnswer } from '../../io/resume-file.ts'
 
 /** Halt and Resume at the same time. */
 let t: Halting
@@ -188,17 +188,11 @@ test('a halt that another window raised is not ended by a Resume that was shown 
   expect(await t.core.client.call('halt.resume', { id, digest: looked, links: all, starts: [] })).toMatchObject({ ok: true })
 })
 
-/** `patchbay resume --yes` asks while no page is open. */
-function askWithYes(halt: string): void {
-  t.followed.end()
-  valueOf(askResume(t.core.dataDir, { id: 'ask', halt, at: Date.now(), processes: ['1 bash'], isYes: true }))
-}
-
 test('a Resume of the command line whose end cannot be stored is tried once, and answered with the fault (F28)', async () => {
   const id = await t.halted('stop', { kind: 'all' })
   mkdirSync(path.join(t.core.dataDir, `halt.json.${process.pid}.new`))
   t.said = []
-  askWithYes(id)
+  t.askWithYes(id)
   await vi.waitFor(() => expect(readResumeAnswer(t.core.dataDir, 'ask') ?? '').toContain('halt.json'))
   expect(t.said).toEqual([])
   expect(readHalts(t.core.dataDir).halts).toMatchObject([{ halt: { id } }])
@@ -211,6 +205,6 @@ test('a Resume of the command line goes on after one that a crash interrupted (F
   await t.until(`resume file a ${id}`)
   await t.restart()
   await t.followed.state(({ links }) => links.length === 2 && links.every(({ status }) => status.lamp === 'up'))
-  askWithYes(id)
+  t.askWithYes(id)
   await vi.waitFor(() => expect(readHalts(t.core.dataDir).halts).toEqual([]))
 })

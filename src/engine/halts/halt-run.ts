@@ -107,6 +107,20 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
     return halt === undefined ? fail('not-found', 'This halt is over.') : ok(halt)
   }
 
+  /** The table of Resume as it is now, which has to be seen first. */
+  function changed(halt: Halt): Result<Output<'halt.resume'>> {
+    const made = resumes.table(halt)
+    return made.ok ? ok({ halt, changed: tables.show(made.value.of, made.value.rows) }) : made
+  }
+
+  async function resumed(id: string, running: ReturnType<typeof resumes.resume>): Promise<Result<Output<'halt.resume'>>> {
+    const done = await running
+    if (!done.ok) return done
+    if (done.value !== undefined) return ok({ halt: done.value })
+    const halt = present(id)
+    return halt.ok ? changed(halt.value) : halt
+  }
+
   /** Halts of the command line: its --yes is the look at the table. */
   function adopt(): void {
     for (const halt of halts.asked()) {
@@ -126,7 +140,10 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
     if (halt === undefined || resumes.running(halt.id) !== undefined) return
     const made = resumes.table(halt)
     if (!made.ok) return
-    void resumes.resume(halt, made.value.rows, []).then((done) => done.ok || halts.decline(ask.id, done.fault.message))
+    void resumes.resume(halt, made.value.rows, []).then((done) => {
+      if (!done.ok) halts.decline(ask.id, done.fault.message)
+      else if (done.value === undefined) adopt()
+    })
   }
 
   halts.onChange((isRefusal) => {
@@ -178,18 +195,14 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
     },
     async resume({ id, digest, links, starts }) {
       const running = resumes.running(id)
-      if (running !== undefined) {
-        const done = await running
-        return done.ok ? ok({ halt: done.value }) : done
-      }
+      if (running !== undefined) return resumed(id, running)
       const halt = present(id)
       const made = halt.ok ? resumes.table(halt.value) : halt
       if (!halt.ok) return halt
       if (!made.ok) return made
       const { of, rows } = made.value
-      if (digestOf(of, rows) !== digest) return ok({ halt: halt.value, changed: tables.show(of, rows) })
-      const done = await resumes.resume(halt.value, mergeRows([], rows, links), starts)
-      return done.ok ? ok({ halt: done.value }) : done
+      if (digestOf(of, rows) !== digest) return changed(halt.value)
+      return resumed(id, resumes.resume(halt.value, mergeRows([], rows, links), starts))
     },
     decline: (ask) => halts.decline(ask),
     settled: () => running,

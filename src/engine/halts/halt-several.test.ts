@@ -80,3 +80,44 @@ test('Halt of a window that has not seen another one counts, too, while RESUME o
   valueOf(await t.core.client.call('halt.start', { ...start, id, digest: changed?.digest ?? '' }))
   await vi.waitFor(() => expect(t.said.toSorted()).toEqual(t.texts('halt', id)))
 })
+
+test.each(['stop', 'cut'] as const)(
+  'Resume of a halt that waits for RESUME of another says nothing that this one has made untrue: its table is shown again (%s) (F28)',
+  async (level) => {
+    const first = await t.halted(level, all)
+    const second = await t.halt('stop', undefined, t.scope)
+    const held = `resume file a ${first} RESUME ${first} — but HALT ${second} stays: wait for RESUME ${second}.`
+    const release = t.hold(held)
+    const resumed = t.resume(first)
+    await t.until(held)
+    const overtaken = t.resume(second)
+    await t.followed.state(({ halt }) => halt?.id === second && halt.resuming === true)
+    release()
+    expect(await resumed).toMatchObject({ ok: true })
+    t.said = []
+    expect(valueOf(await overtaken)).toMatchObject({ halt: { id: second }, changed: { id: second } })
+    expect(t.said).toEqual([])
+    expect(readHalts(t.core.dataDir).halts).toMatchObject([{ halt: { id: second } }])
+    expect(await t.resume(second)).toMatchObject({ ok: true })
+    const heard = ['file a', 'file b', 'net a', 'net b'].map((place) => `resume ${place} ${second}`)
+    const later = level === 'cut' ? [`resume net a ${first}`, `resume net b ${first}`] : []
+    expect(t.said.filter((text) => text.startsWith('resume')).toSorted()).toEqual([...heard, ...later].toSorted())
+  },
+)
+
+test('patchbay resume --yes that waits for RESUME of another halt says what is true then (F28)', async () => {
+  const first = await t.halted('stop', all)
+  const second = await t.halt('stop', undefined, t.scope)
+  const held = `resume file a ${second} RESUME ${second} — but HALT ${first} stays: wait for RESUME ${first}.`
+  const release = t.hold(held)
+  const resumed = t.resume(second)
+  await t.until(held)
+  t.askWithYes(first)
+  await vi.waitFor(() => expect(readHalts(t.core.dataDir).halts.map(({ halt }) => halt.resuming)).toEqual([true, true]))
+  release()
+  expect(await resumed).toMatchObject({ ok: true })
+  await vi.waitFor(() => expect(readHalts(t.core.dataDir).halts).toEqual([]))
+  expect(t.said.filter((text) => text.startsWith('resume') && text.includes(` ${first}`) && !text.includes(second)).toSorted()).toEqual(
+    t.texts('resume', first),
+  )
+})

@@ -10,8 +10,9 @@ import type { HaltWork } from './halt-work.ts'
 export interface ResumeRun {
   table(halt: Halt): Result<{ readonly of: TableOf; readonly rows: HaltRow[] }>
   /** The Resume of a halt that is running. */
-  running(id: string): Promise<Result<Halt>> | undefined
-  resume(halt: Halt, rows: readonly HaltRow[], starts: readonly string[]): Promise<Result<Halt>>
+  running(id: string): Promise<Result<Halt | undefined>> | undefined
+  /** @returns undefined if its table was no longer true once it was its turn: nothing was said, and the halt stays. */
+  resume(halt: Halt, rows: readonly HaltRow[], starts: readonly string[]): Promise<Result<Halt | undefined>>
   /** Halt was pressed again: a running Resume ends after the text that it is sending. @returns whether the stored table is that of Resume. */
   giveUp(halt: Halt): boolean
 }
@@ -58,8 +59,16 @@ export function openResumeRun(
     return ok({ of, rows })
   }
 
+  /** What a table of Resume depends on besides its own halt: those that stay, and what others have left to it. */
+  function staysOf(id: string, rows: readonly HaltRow[]): string {
+    const own = halts.find(id)?.rows ?? []
+    return JSON.stringify(
+      rows.map(({ workspace, link }) => [stayingHalts(halts, id, workspace), own.find((each) => each.link === link)?.unsaid]),
+    )
+  }
+
   /** Pressed twice, it is done once. */
-  function resume(halt: Halt, rows: readonly HaltRow[], starts: readonly string[]): Promise<Result<Halt>> {
+  function resume(halt: Halt, rows: readonly HaltRow[], starts: readonly string[]): Promise<Result<Halt | undefined>> {
     const resumption: Resumption = { isWaiting: true, isGivenUp: false, done: Promise.resolve(ok(halt)) }
     resumptions.set(halt.id, resumption)
     resumption.done = sayAndOpen(halt, resumption, rows, starts).finally(() => resumptions.delete(halt.id))
@@ -71,18 +80,25 @@ export function openResumeRun(
     resumption: Resumption,
     rows: readonly HaltRow[],
     starts: readonly string[],
-  ): Promise<Result<Halt>> {
+  ): Promise<Result<Halt | undefined>> {
     const shown = new Map(rows.map(({ workspace }) => [workspace, rankOf(stayingHalts(halts, halt.id, workspace))]))
+    const stays = staysOf(halt.id, rows)
     const begun = halts.change(halt.id, (now) => ({ ...now, resuming: true }))
+    const takeBack = () =>
+      halts.change(halt.id, ({ resuming: _resuming, ...now }) => ({ ...now, ...(halt.resuming === true && { resuming: true }) }))
     if (!begun.ok) {
       // Its end could not be stored, either: nobody is told to go on.
-      halts.change(halt.id, ({ resuming: _resuming, ...now }) => ({ ...now, ...(halt.resuming === true && { resuming: true }) }))
+      takeBack()
       return begun
     }
     let away: ReadonlySet<string> = new Set()
+    let isOutdated = false
     await inOrder(async () => {
       resumption.isWaiting = false
       if (resumption.isGivenUp) return
+      // RESUME of another halt was said first, or Halt was pressed.
+      isOutdated = staysOf(halt.id, rows) !== stays
+      if (isOutdated) return
       // HALT that is said after it is another message.
       tables.forget('halt', halt.id)
       // What HALT was still saying has been said: until then its table is the one that is filled in.
@@ -93,6 +109,10 @@ export function openResumeRun(
       await work.say(halt.id, ({ link }) => !resumption.isGivenUp && !away.has(link))
     })
     if (resumption.isGivenUp) return fail('conflict', `Halted again while RESUME ${halt.id} was being said. It stays halted.`)
+    if (isOutdated) {
+      takeBack()
+      return ok(undefined)
+    }
     const said = halts.find(halt.id) ?? halt
     const ended = halts.end(halt.id)
     if (!ended.ok) return ended
@@ -159,7 +179,7 @@ interface Resumption {
   isWaiting: boolean
   /** Halt was pressed again. */
   isGivenUp: boolean
-  done: Promise<Result<Halt>>
+  done: Promise<Result<Halt | undefined>>
 }
 
 /** Nothing was said on this link: the operator did not tick it. */
