@@ -121,3 +121,27 @@ test('patchbay resume --yes that waits for RESUME of another halt says what is t
     t.texts('resume', first),
   )
 })
+
+test.each(['everything', 'some agents'] as const)(
+  'RESUME that is being said ends where a new halt begins (of %s), and the rest of it is said with the RESUME of that one (F28)',
+  async (kind) => {
+    const isAll = kind === 'everything'
+    const first = await t.halted('stop', isAll ? t.scope : all)
+    const release = t.hold(`resume file a ${first}`)
+    const resumed = t.resume(first)
+    await t.until(`resume file a ${first}`)
+    await t.until(`resume net b ${first}`)
+    const next = await t.halt('stop', undefined, isAll ? all : { kind: 'agents', workspace: t.workspace, agents: ['Coder'] })
+    t.said = []
+    release()
+    const { halt } = valueOf(await resumed)
+    expect(t.resumed('file')).toEqual([])
+    expect(halt.rows.flatMap(({ says }) => says)).toContainEqual(
+      expect.objectContaining({ wire: `resume file b ${first}`, step: 'failed' }),
+    )
+    expect(await t.resume(next)).toMatchObject({ ok: true })
+    expect(t.said.filter((text) => text.startsWith('resume')).toSorted()).toEqual(
+      [...t.texts('resume', next), `resume file b ${first}`].toSorted(),
+    )
+  },
+)

@@ -19,7 +19,7 @@ export interface ResumeRun {
 
 /** @param inOrder does one table after another. */
 export function openResumeRun(
-  { halts, log }: Pick<Services, 'halts' | 'log'>,
+  { halts, now, log }: Pick<Services, 'halts' | 'now' | 'log'>,
   rooms: Rooms,
   work: HaltWork,
   tables: HaltTables,
@@ -83,6 +83,9 @@ export function openResumeRun(
   ): Promise<Result<Halt | undefined>> {
     const shown = new Map(rows.map(({ workspace }) => [workspace, rankOf(stayingHalts(halts, halt.id, workspace))]))
     const stays = staysOf(halt.id, rows)
+    /** Whether no halt has begun there since. `ending`: this one, as long as it is in force. */
+    const mayBeSaid = ({ workspace }: HaltRow, ending?: string): boolean =>
+      rankOf(stayingHalts(halts, ending, workspace)) <= (shown.get(workspace) ?? 0)
     const begun = halts.change(halt.id, (now) => ({ ...now, resuming: true }))
     const takeBack = () =>
       halts.change(halt.id, ({ resuming: _resuming, ...now }) => ({ ...now, ...(halt.resuming === true && { resuming: true }) }))
@@ -106,7 +109,7 @@ export function openResumeRun(
       away = new Set(rows.filter(isAway).map(({ link }) => link))
       const known = ({ link }: HaltRow): Partial<HaltRow> => laterIn(halted.get(link), away.has(link), halt.resuming === true)
       halts.change(halt.id, (now) => ({ ...now, rows: rows.map((row) => ({ ...row, ...known(row) })) }))
-      await work.say(halt.id, ({ link }) => !resumption.isGivenUp && !away.has(link))
+      await work.say(halt.id, (row) => !resumption.isGivenUp && !away.has(row.link) && mayBeSaid(row, halt.id))
     })
     if (resumption.isGivenUp) return fail('conflict', `Halted again while RESUME ${halt.id} was being said. It stays halted.`)
     if (isOutdated) {
@@ -116,7 +119,7 @@ export function openResumeRun(
     const said = halts.find(halt.id) ?? halt
     const ended = halts.end(halt.id)
     if (!ended.ok) return ended
-    for (const row of said.rows) if (shown.get(row.workspace) === most) leave(row, halt.id, () => true)
+    for (const row of said.rows) if (shown.get(row.workspace) === most) leave(row, halt.id, laterOf(row))
     for (const room of rooms.running()) room.links.comeBack()
     for (const row of rows) {
       const hook = rooms
@@ -129,13 +132,31 @@ export function openResumeRun(
         if (done?.ok === false) log('what the halt stopped could not be started', { link: row.link, fault: done.fault, level: 'warn' })
       }
     }
-    const mayBeSaid = ({ workspace }: HaltRow): boolean => rankOf(stayingHalts(halts, undefined, workspace)) <= (shown.get(workspace) ?? 0)
+    /** What a new halt has kept from being said is said with its RESUME. */
+    function withoutRest(row: HaltRow): HaltRow {
+      const rest = row.says.filter(({ step }) => step === 'planned')
+      const known = laterOf(row)
+      const isForSome = shown.get(row.workspace) === 1
+      leave(
+        row,
+        halt.id,
+        rest.map(
+          ({ key, place, wire }) => known.find((text) => text.key === key) ?? { key, place, wire, ...(isForSome && { unless: wire }) },
+        ),
+      )
+      const { fault } = fail('conflict', 'Halted again in the meantime.')
+      return { ...row, says: row.says.map((text) => (rest.includes(text) ? { ...text, step: 'failed', at: now(), fault } : text)) }
+    }
     const told = await Promise.all(
       said.rows.map(async (row) => {
-        if (!away.has(row.link)) return row
+        if (!away.has(row.link)) return withoutRest(row)
         const done = await work.sayOnceBack(row, () => mayBeSaid(row))
         const missed = new Set(mayBeSaid(row) ? [] : done.says.filter(({ step }) => step === 'failed').map(({ key }) => key))
-        leave(row, halt.id, ({ key }) => missed.has(key))
+        leave(
+          row,
+          halt.id,
+          laterOf(row).filter(({ key }) => missed.has(key)),
+        )
         return done
       }),
     )
@@ -143,8 +164,7 @@ export function openResumeRun(
   }
 
   /** Leaves what a link has not heard of the end of a halt to a halt that stays there, if possible one of all. */
-  function leave({ workspace, link, later = [], unsaid = [] }: HaltRow, ended: string, isMissed: (text: HaltLater) => boolean): void {
-    const missed = [...later, ...unsaid].filter(isMissed)
+  function leave({ workspace, link }: HaltRow, ended: string, missed: readonly HaltLater[]): void {
     if (missed.length === 0) return
     const others = halts.list().filter((halt) => isFor(halt, workspace))
     const heir = others.find(({ scope }) => scope.kind !== 'agents') ?? others[0]
@@ -184,6 +204,9 @@ interface Resumption {
 
 /** Nothing was said on this link: the operator did not tick it. */
 const isUntold = (row: HaltRow): boolean => textsOf(row).length > 0 && textsOf(row).every(({ step }) => step === 'left')
+
+/** What its agents are told as soon as it is true. */
+const laterOf = ({ later = [], unsaid = [] }: HaltRow): readonly HaltLater[] => [...later, ...unsaid]
 
 /** What is known of a link until all of RESUME has been said there. */
 function laterIn(row: HaltRow | undefined, isCut: boolean, isResumed: boolean): Partial<HaltRow> {
