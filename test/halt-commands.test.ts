@@ -20,6 +20,7 @@ import { chatProtocol } from '../src/protocols/chat/index.ts'
 import { runCommand, type Ran } from './fakes/command-line.ts'
 import { launcher } from './launcher.ts'
 import { follow, testEngine, type Followed, type TestEngine } from './fakes/engine.ts'
+import { Halting } from './fakes/halting.ts'
 import { faultyIrcd } from './fakes/ircd.ts'
 import { valueOf } from './fakes/value-of.ts'
 
@@ -190,6 +191,27 @@ test('a halt while RESUME is being said that the running Patchbay ended in that 
   const overwriting = setInterval(() => valueOf(writeHalts(data, over)), 5)
   onTestFinished(() => clearInterval(overwriting))
   expect(await halt({ level: 'stop', data }, 500)).toBe(1)
+})
+
+test('a halt that the running Patchbay takes while RESUME is being said is filed and said once (F28)', async () => {
+  const t = await Halting.open()
+  const lock = valueOf(lockInstance(t.core.dataDir))
+  onTestFinished(() => lock.release())
+  const id = await t.halted('stop', { kind: 'all' })
+  const release = t.hold(`resume file a ${id}`)
+  const resumed = t.resume(id)
+  await t.until(`resume net b ${id}`)
+  t.said = []
+  const halting = halt({ level: 'stop', data: t.core.dataDir })
+  // The command sees that it is taken before the text is through.
+  await vi.waitFor(() => {
+    const [filed] = readHalts(t.core.dataDir).halts
+    expect([filed?.halt.id, filed?.isAsked, filed?.halt.resuming]).toEqual([id, undefined, undefined])
+  })
+  release()
+  expect(await resumed).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+  expect(await halting).toBe(0)
+  expect(t.said.toSorted()).toEqual(t.texts('halt', id))
 })
 
 test('a halt that the running Patchbay never takes is not reported as done (F28)', async () => {

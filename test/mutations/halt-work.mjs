@@ -330,4 +330,13 @@ export const haltWorkMutations = [
     tests: ['src/engine/halts/halt-several.test.ts'],
     only: 'where a new halt begins',
   },
+  {
+    name: 'a halt of the command line that is taken while RESUME is being said is no longer being resumed',
+    promise: 'F28',
+    file: 'src/engine/halts/halt-run.ts',
+    find: 'halts.change(halt.id, ({ resuming: _resuming, ...now }) => now)',
+    replace: 'halts.change(halt.id, (now) => now)',
+    tests: ['test/halt-commands.test.ts'],
+    only: 'filed and said once',
+  },
 ]

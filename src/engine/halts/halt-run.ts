@@ -129,7 +129,7 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
       const fresh = rows.ok ? rows.value : []
       const links = fresh.map(({ link }) => link)
       // From now on it is not reported as new: its table may be filled in only after the text that is being said.
-      halts.change(halt.id, (now) => now)
+      halts.change(halt.id, ({ resuming: _resuming, ...now }) => now)
       fill(halt, resumes.giveUp(halt), (before) => mergeRows(before, fresh, links))
       begin(of, () => true)
     }
