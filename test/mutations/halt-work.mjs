@@ -339,4 +339,22 @@ export const haltWorkMutations = [
     tests: ['test/halt-commands.test.ts'],
     only: 'filed and said once',
   },
+  {
+    name: 'RESUME of a halt that began again is another message',
+    promise: 'F28',
+    file: 'src/engine/halts/resume-run.ts',
+    find: "    tables.forget('resume', halt.id)\n",
+    replace: '',
+    tests: ['src/engine/halts/halt-resume.test.ts'],
+    only: 'RESUME of a halt that began again',
+  },
+  {
+    name: 'Resume of a halt that began again is not that of the time before',
+    promise: 'F28',
+    file: 'src/engine/halts/resume-run.ts',
+    find: 'return hasBegunAgain ? undefined : resumption?.done',
+    replace: 'return hasBegunAgain ? resumption.done : resumption?.done',
+    tests: ['src/engine/halts/halt-resume.test.ts'],
+    only: 'Resume of a halt that began again',
+  },
 ]

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Halting, isOver } from '../../../test/fakes/halting.ts'
 import type { Halt, HaltScope } from '../../core/halt.ts'
-import { readHalts, writeHalts } from '../../io/halt-file.ts'
+import { readHalts, writeHalts, type HaltFile } from '../../io/halt-file.ts'
 import { valueOf } from '../../../test/fakes/value-of.ts'
 import { readResumeAnswer } from '../../io/resume-file.ts'
 
@@ -207,4 +207,37 @@ test('a Resume of the command line goes on after one that a crash interrupted (F
   await t.followed.state(({ links }) => links.length === 2 && links.every(({ status }) => status.lamp === 'up'))
   t.askWithYes(id)
   await vi.waitFor(() => expect(readHalts(t.core.dataDir).halts).toEqual([]))
+})
+
+/** `patchbay halt` right after RESUME: the same halt begins again, as it was. */
+async function beginAgain(id: string, before: HaltFile): Promise<void> {
+  t.said = []
+  valueOf(writeHalts(t.core.dataDir, { ...before, halts: before.halts.map((each) => ({ ...each, isAsked: true as const })) }))
+  await vi.waitFor(() => expect(t.said.toSorted()).toEqual(t.texts('halt', id)))
+}
+
+test('RESUME of a halt that began again is another message than the RESUME before (F28)', async () => {
+  const id = await t.halted('stop', { kind: 'all' })
+  const before = readHalts(t.core.dataDir)
+  expect(await t.resume(id)).toMatchObject({ ok: true })
+  const first = t.ids.get(`resume file a ${id}`)
+  await beginAgain(id, before)
+  expect(await t.resume(id)).toMatchObject({ ok: true })
+  expect(t.ids.get(`resume file a ${id}`)).not.toBe(first)
+})
+
+test('Resume of a halt that began again ends it, also while the Resume before still starts what it stopped (F28)', async () => {
+  const id = await t.halted('stop', { kind: 'all' })
+  const before = readHalts(t.core.dataDir)
+  const release = t.hold('docs file')
+  const first = t.resume(id)
+  await vi.waitFor(() => expect(t.started).toEqual(['docs file']))
+  await beginAgain(id, before)
+  t.said = []
+  t.held.clear()
+  const second = t.resume(id)
+  await vi.waitFor(() => expect(readHalts(t.core.dataDir).halts).toEqual([]))
+  expect(t.said.toSorted()).toEqual(t.texts('resume', id))
+  release()
+  expect([await first, await second]).toMatchObject([{ ok: true }, { ok: true }])
 })

@@ -69,9 +69,11 @@ export function openResumeRun(
 
   /** Pressed twice, it is done once. */
   function resume(halt: Halt, rows: readonly HaltRow[], starts: readonly string[]): Promise<Result<Halt | undefined>> {
-    const resumption: Resumption = { isWaiting: true, isGivenUp: false, done: Promise.resolve(ok(halt)) }
+    const resumption: Resumption = { isWaiting: true, isGivenUp: false, isOver: false, done: Promise.resolve(ok(halt)) }
     resumptions.set(halt.id, resumption)
-    resumption.done = sayAndOpen(halt, resumption, rows, starts).finally(() => resumptions.delete(halt.id))
+    resumption.done = sayAndOpen(halt, resumption, rows, starts).finally(() => {
+      if (resumptions.get(halt.id) === resumption) resumptions.delete(halt.id)
+    })
     return resumption.done
   }
 
@@ -119,6 +121,9 @@ export function openResumeRun(
     const said = halts.find(halt.id) ?? halt
     const ended = halts.end(halt.id)
     if (!ended.ok) return ended
+    resumption.isOver = true
+    // The same halt may begin again: what is said after that is another message.
+    tables.forget('resume', halt.id)
     for (const row of said.rows) if (shown.get(row.workspace) === most) leave(row, halt.id, laterOf(row))
     for (const room of rooms.running()) room.links.comeBack()
     for (const row of rows) {
@@ -178,7 +183,11 @@ export function openResumeRun(
 
   return {
     table,
-    running: (id) => resumptions.get(id)?.done,
+    running(id) {
+      const resumption = resumptions.get(id)
+      const hasBegunAgain = resumption?.isOver === true && halts.find(id) !== undefined
+      return hasBegunAgain ? undefined : resumption?.done
+    },
     resume,
     giveUp({ id, resuming }) {
       const resumption = resumptions.get(id)
@@ -199,6 +208,8 @@ interface Resumption {
   isWaiting: boolean
   /** Halt was pressed again. */
   isGivenUp: boolean
+  /** The halt has ended; what it stopped is being started. */
+  isOver: boolean
   done: Promise<Result<Halt | undefined>>
 }
 
