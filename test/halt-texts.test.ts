@@ -113,6 +113,20 @@ test('agents of more mailboxes than a halt has texts for are not reported as tol
   expect(cannot.why).toContain('more than 200 mailboxes')
 })
 
+test.each([
+  [0, 1, '1 of them cannot have a mailbox'],
+  [1, 2, '1 of them is told nothing, since there are more than 200 mailboxes; 2 of them cannot have a mailbox'],
+])('of agents that are not told, each reason is said (%i too many, %i without a mailbox) (F28)', (more, without, why) => {
+  const unfit = Array.from({ length: without }, (_, number) => `no/mailbox ${number}`)
+  const chatAgents = new Map(unfit.map((name) => [name, entryOf({})]))
+  const seen = Array.from({ length: limits.haltParts + more }, (_, number) => `agent-${number}`)
+  const order: HaltOrder = { id: '7F3K', verb: 'halt', level: 'stop', operator: 'mira', at: 0, messageId: () => 'x', seen }
+  const { says, cannot } = haltMail(order, { ...emptyState, chatAgents }, { sessions: [...seen, ...unfit], shells: [] })
+  expect(says).toHaveLength(limits.haltParts)
+  expect(cannot.names).toEqual([...unfit, ...seen.slice(limits.haltParts)])
+  expect(cannot.why).toBe(why)
+})
+
 test('a header names at most 64; more names get more lines', () => {
   const seen = Array.from({ length: 130 }, (_, number) => `agent-${number}`)
   const { says } = chatLines({ id: '7F3K', verb: 'halt', level: 'stop', operator: 'mira', at: 0, messageId: () => '', seen }, 'chat.md')

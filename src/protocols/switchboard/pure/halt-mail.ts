@@ -33,9 +33,14 @@ export function haltMail(order: HaltOrder, state: SwitchboardState, here: Halted
   const inFiles = names.filter((name) => !isConnected(name))
   const untold = new Set(names)
   for (const name of hears) untold.delete(name)
+  const more = mail.length - sent.length
+  const without = names.length - mail.length
   const why = [
     ...(inFiles.length > 0 ? ['they read and write the files themselves'] : []),
-    ...(untold.size > 0 ? [`${untold.size} of them are told nothing, since there are more than ${limits.haltParts} mailboxes`] : []),
+    ...(more > 0
+      ? [`${more} of them ${more === 1 ? 'is' : 'are'} told nothing, since there are more than ${limits.haltParts} mailboxes`]
+      : []),
+    ...(without > 0 ? [`${without} of them cannot have a mailbox`] : []),
   ]
   return {
     ...noPlan,
