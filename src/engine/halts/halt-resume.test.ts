@@ -1,11 +1,16 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { Halting, isOver } from '../../../test/fakes/halting.ts'
 import type { Halt, HaltScope } from '../../core/halt.ts'
 import { readHalts, writeHalts, type HaltFile } from '../../io/halt-file.ts'
 import { valueOf } from '../../../test/fakes/value-of.ts'
-import { readResumeAnswer } from '../../io/resume-file.ts'
+import { askResume, readResumeAnswer } from '../../io/resume-file.ts'
+import { fail } from '../../core/fault.ts'
+import type { EngineGate } from '../gate/gate.ts'
+import type { Rooms } from '../rooms.ts'
+import { testServices } from '../../../test/fakes/services.ts'
+import { openHaltRun } from './halt-run.ts'
 
 /** Halt and Resume at the same time. */
 let t: Halting
@@ -240,4 +245,24 @@ test('Resume of a halt that began again ends it, also while the Resume before st
   expect(t.said.toSorted()).toEqual(t.texts('resume', id))
   release()
   expect([await first, await second]).toMatchObject([{ ok: true }, { ok: true }])
+})
+
+test('patchbay resume --yes ends a halt of a workspace that is no longer in the list (F28)', async () => {
+  const halt: Halt = { id: 'DDDD', at: 1, scope: { kind: 'workspace', workspace: 'gone' }, level: 'stop', by: 'operator', rows: [] }
+  valueOf(writeHalts(t.core.dataDir, { halts: [{ halt }], ended: [] }))
+  t.askWithYes('DDDD')
+  await vi.waitFor(() => expect(readHalts(t.core.dataDir).halts).toEqual([]))
+  expect(t.said).toEqual([])
+})
+
+test('patchbay resume --yes hears why the table of Resume cannot be made (F28)', async () => {
+  const services = await testServices()
+  onTestFinished(() => services.close())
+  const scope: HaltScope = { kind: 'workspace', workspace: 'w' }
+  valueOf(services.halts.put({ id: 'EEEE', at: 1, scope, level: 'stop', by: 'operator', rows: [] }))
+  const rooms = { running: () => [], get: () => fail('unavailable', 'The journal is damaged.') } as Partial<Rooms> as Rooms
+  openHaltRun(services, {} as Partial<EngineGate> as EngineGate, rooms)
+  valueOf(askResume(services.dataDir, { id: 'ask', halt: 'EEEE', at: Date.now(), processes: [], isYes: true }))
+  await vi.waitFor(() => expect(readResumeAnswer(services.dataDir, 'ask')).toContain('The journal is damaged.'))
+  expect(services.halts.list()).toMatchObject([{ id: 'EEEE' }])
 })

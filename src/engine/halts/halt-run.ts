@@ -139,7 +139,7 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
     // One that is stored as being resumed may be left from an earlier run.
     if (halt === undefined || resumes.running(halt.id) !== undefined) return
     const made = resumes.table(halt)
-    if (!made.ok) return
+    if (!made.ok) return void halts.decline(ask.id, made.fault.message)
     void resumes.resume(halt, made.value.rows, []).then((done) => {
       if (!done.ok) halts.decline(ask.id, done.fault.message)
       else if (done.value === undefined) adopt()

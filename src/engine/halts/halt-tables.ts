@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../core/fault.ts'
-import { textsOf, type Halt, type HaltPreview, type HaltRow } from '../../core/halt.ts'
+import { textsOf, type HaltPreview, type HaltRow } from '../../core/halt.ts'
 import type { Room } from '../room.ts'
 import type { Rooms } from '../rooms.ts'
 import type { Services } from '../services.ts'
@@ -30,10 +30,12 @@ export function openHaltTables(services: Services, rooms: Rooms): HaltTables {
   /** By digest: the texts that were on the screen. */
   const shown = new Map<string, ReadonlySet<string>>()
 
-  function roomsIn(scope: Halt['scope']): Result<readonly Room[]> {
+  function roomsIn({ verb, scope }: TableOf): Result<readonly Room[]> {
     if (scope.kind === 'all') return ok(rooms.running())
     const room = rooms.get(scope.workspace)
-    return room.ok ? ok([room.value]) : room
+    if (room.ok) return ok([room.value])
+    // A halt of a workspace that is gone can be ended; nobody is left to be told.
+    return verb === 'resume' && room.fault.code === 'not-found' ? ok([]) : room
   }
 
   return {
@@ -53,7 +55,7 @@ export function openHaltTables(services: Services, rooms: Rooms): HaltTables {
     has: (verb, id) => tables.has(`${verb} ${id}`),
     forget: (verb, id) => void tables.delete(`${verb} ${id}`),
     rows(of) {
-      const meant = roomsIn(of.scope)
+      const meant = roomsIn(of)
       return meant.ok ? ok(meant.value.flatMap((room) => rowsOf(services, room, of))) : meant
     },
     show(of, rows) {
