@@ -19,6 +19,8 @@ export class Halting {
   readonly keys = { file: ['a', 'b'], net: ['a', 'b'] }
   /** Under which message ids the texts were planned last. */
   readonly ids = new Map<string, string>()
+  /** What a cut stores of RESUME is that of the release before: not what it says while halts of some agents stay. */
+  isOlder = false
   /** Texts that are not sent before their promise is settled. */
   held = new Map<string, Promise<void>>()
 
@@ -111,6 +113,7 @@ export class Halting {
     const halt: HaltHook = {
       preview: (order) => {
         const staying = order.stays === undefined ? '' : ` ${haltWords(order)}`
+        if (this.isOlder && order.stays?.isForAll === false && order.stays.id === undefined) return noPlan
         const says = this.keys[id].map((key) => ({ key, place: key, wire: `${order.verb} ${id} ${key} ${order.id}${staying}` }))
         for (const { key, wire } of says) this.ids.set(wire, order.messageId(key))
         return { ...noPlan, says, starts: order.verb === 'resume' ? [{ key: `docs ${id}`, what: 'Docs' }] : [] }

@@ -28,6 +28,22 @@ test('a link that was cut is told to go on, unless a halt of some agents is for 
   expect(t.resumed('net')).toEqual([`resume net a ${cut} ${words}`, `resume net b ${cut} ${words}`])
 })
 
+test('a link that the release before cut hears RESUME once no halt of some agents stays, either (F28)', async () => {
+  const some = await t.halt('stop', undefined, { kind: 'agents', workspace: t.workspace, agents: ['Coder'] })
+  t.isOlder = true
+  const cut = await cutAll()
+  t.isOlder = false
+  expect(await t.resume(cut)).toMatchObject({ ok: true })
+  expect(t.resumed('net')).toEqual([])
+  expect(await t.resume(some)).toMatchObject({ ok: true })
+  expect(
+    t
+      .resumed('net')
+      .filter((text) => text.endsWith(cut))
+      .toSorted(),
+  ).toEqual([`resume net a ${cut}`, `resume net b ${cut}`])
+})
+
 test.each([
   ['ask', 'first'],
   ['ask', 'last'],

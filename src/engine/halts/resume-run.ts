@@ -124,7 +124,11 @@ export function openResumeRun(
     resumption.isOver = true
     // The same halt may begin again: what is said after that is another message.
     tables.forget('resume', halt.id)
-    for (const row of said.rows) if (shown.get(row.workspace) === most) leave(row, halt.id, laterOf(row))
+    for (const row of said.rows) {
+      const rank = shown.get(row.workspace)
+      const untrue = laterOf(row).filter(({ unless }) => rank === most || (rank === 1 && unless === undefined))
+      leave(row, halt.id, untrue)
+    }
     for (const room of rooms.running()) room.links.comeBack()
     for (const row of rows) {
       const hook = rooms
