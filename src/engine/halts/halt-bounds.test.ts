@@ -56,6 +56,10 @@ test('a table that grows too long leaves out what was done, and nothing that is 
   const rows = services.halts.find('7F3K')?.rows ?? []
   expect(rows).toHaveLength(limits.haltRows)
   expect(haltRowSchema.safeParse(rows[0])).toMatchObject({ success: true })
+  // Nothing is stopped or said there.
+  expect(services.logged).toEqual([
+    `links of a halt are left out, since there are too many {"links":["l${limits.haltRows}"],"count":1,"level":"error"}`,
+  ])
   for (const parts of [rows[0]?.says, rows[0]?.ends]) expect(parts?.filter(({ step }) => step === 'planned')).toHaveLength(150)
 })
 
