@@ -92,7 +92,7 @@ export const haltStoredMutations = [
     name: 'a halt is stored with a table that can be read back',
     promise: 'F28',
     file: 'src/engine/halts/halts.ts',
-    find: '...withinBounds(halt), changes',
+    find: '...withinBounds({ ...halt, rows: rowsWithin(halt.rows, log) }), changes',
     replace: '...halt, changes',
     tests: ['src/engine/halts/halt-bounds.test.ts'],
     only: 'tells others',
@@ -150,5 +150,14 @@ export const haltStoredMutations = [
     replace: 'halt.resuming === true) return',
     tests: ['src/engine/halts/halt-resume.test.ts'],
     only: 'a crash interrupted',
+  },
+  {
+    name: 'a halt of more links than its table has room for can be shown',
+    promise: 'F28',
+    file: 'src/engine/halts/rows-within.ts',
+    find: 'return rows.slice(0, limits.haltRows)',
+    replace: 'return [...rows]',
+    tests: ['src/engine/halts/halt-bounds.test.ts'],
+    only: 'room for can be shown',
   },
 ]

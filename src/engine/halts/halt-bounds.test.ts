@@ -3,9 +3,12 @@ import { valueOf } from '../../../test/fakes/value-of.ts'
 import { Halting, isOver } from '../../../test/fakes/halting.ts'
 import { testServices } from '../../../test/fakes/services.ts'
 import { tempFolder } from '../../../test/fakes/session-home.ts'
-import { haltRowSchema, noPlan, type Halt, type HaltRow } from '../../core/halt.ts'
+import { haltPreviewSchema, haltRowSchema, noPlan, type Halt, type HaltRow } from '../../core/halt.ts'
 import { limits } from '../../core/limits.ts'
 import { isUnreadable, readHalts, writeHalts } from '../../io/halt-file.ts'
+import type { EngineGate } from '../gate/gate.ts'
+import type { Rooms } from '../rooms.ts'
+import { openHaltRun } from './halt-run.ts'
 import { openHalts } from './halts.ts'
 
 /** What is stored of a halt can always be read back: whatever of its table does not fit, it stays in force as what it is. */
@@ -105,4 +108,28 @@ test('a row that cannot be read takes neither the halt nor another row with it, 
   const again = openHalts(services)
   onTestFinished(() => again.close())
   expect(again.find('7F3K')).toMatchObject({ ...halt, rows: [{ link: 'left' }] })
+})
+
+test('a halt of more links than its table has room for can be shown and begins; the others are in the log (F28)', async () => {
+  const services = await testServices()
+  onTestFinished(() => services.close())
+  const links = Array.from({ length: limits.haltRows + 1 }, (_, at) => ({ id: `l${at}`, enabled: true, protocol: 'p', name: 'n' }))
+  const room = {
+    id: 'w',
+    state: () => ({ agents: [] }),
+    workspace: () => ({ operator: 'mira' }),
+    sendQueue: { list: () => [] },
+    links: { list: () => links, halt: () => undefined, isNetwork: () => false },
+  }
+  const rooms = { running: () => [room] } as Partial<Record<keyof Rooms, unknown>> as Rooms
+  const run = openHaltRun(services, {} as Partial<EngineGate> as EngineGate, rooms)
+  const shown = valueOf(run.preview({ scope: { kind: 'all' }, level: 'stop' }))
+  expect(haltPreviewSchema.safeParse(shown)).toMatchObject({ success: true })
+  expect(services.logged).toEqual([
+    `links of a halt are left out, since there are too many {"links":["l${limits.haltRows}"],"count":1,"level":"error"}`,
+  ])
+  const { id, digest, rows } = shown
+  const start = { id, scope: { kind: 'all' }, level: 'stop', digest, links: rows.map(({ link }) => link) } as const
+  expect(valueOf(run.start(start))).not.toHaveProperty('changed')
+  await run.settled()
 })

@@ -4,6 +4,7 @@ import type { Room } from '../room.ts'
 import type { Rooms } from '../rooms.ts'
 import type { Services } from '../services.ts'
 import { digestOf, rowsOf, textKeys, type TableOf } from './halt-table.ts'
+import { rowsWithin } from './rows-within.ts'
 
 /** Tables that were shown and may still be named. */
 const shownKept = 50
@@ -56,7 +57,9 @@ export function openHaltTables(services: Services, rooms: Rooms): HaltTables {
     forget: (verb, id) => void tables.delete(`${verb} ${id}`),
     rows(of) {
       const meant = roomsIn(of)
-      return meant.ok ? ok(meant.value.flatMap((room) => rowsOf(services, room, of))) : meant
+      if (!meant.ok) return meant
+      const rows = meant.value.flatMap((room) => rowsOf(services, room, of))
+      return ok(rowsWithin(rows, services.log))
     },
     show(of, rows) {
       const digest = digestOf(of, rows)

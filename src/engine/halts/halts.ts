@@ -12,17 +12,15 @@ import type { FiledHalt, HaltFile } from '../../io/halt-file.ts'
 import { answerResume, endResumeAsk, readResumeAsk } from '../../io/resume-file.ts'
 import type { FiledAsk } from '../../io/resume-file.ts'
 import { haltKey, haltSpans, pastHaltsIn, pastHaltsSetting, type PastHalts } from '../../core/halt-spans.ts'
-import { limits } from '../../core/limits.ts'
 import { quotedActor } from '../../core/quoted-name.ts'
 import { tryJournal } from '../journal-fault.ts'
+import { rowsWithin } from './rows-within.ts'
 import type { Services } from '../services.ts'
 
 /** Setting of those in force. It is the copy that backups have, and the newer one if the file could not be written. */
 const haltsSetting = 'halts'
 
 const lastRefusals = 20
-/** Links that are left out of a halt, by id in the log. */
-const mostNamed = 20
 /** Halts that are over, kept because limits stood still meanwhile; older ones matter to no limit any more. */
 const mostPast = 50
 /** How often the file is looked at for a halt of the command line, ms. The gate looks before every effect. */
@@ -191,11 +189,11 @@ export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journa
   }
 
   function set(halt: Halt, folder: Pick<FiledHalt, 'folder'>): Result<void> {
-    const left = halt.rows.slice(limits.haltRows).map(({ link }) => link)
-    if (left.length > 0)
-      log('links of a halt are left out, since there are too many', { links: left.slice(0, mostNamed), count: left.length, level: 'error' })
     const key = haltKey(halt)
-    filed.set(key, { halt: { ...withinBounds(halt), changes: (filed.get(key)?.halt.changes ?? 0) + 1 }, ...folder })
+    filed.set(key, {
+      halt: { ...withinBounds({ ...halt, rows: rowsWithin(halt.rows, log) }), changes: (filed.get(key)?.halt.changes ?? 0) + 1 },
+      ...folder,
+    })
     ended = ended.filter((each) => each !== halt.id)
     const stored = store()
     changed()
