@@ -64,42 +64,51 @@ const wraps: Rule = {
   read: () => '',
 }
 
-const escape =
-  /%[0-7][\da-fA-F]|%[c-dC-D][\da-fA-F]%[89abAB][\da-fA-F]|%[eE][\da-fA-F](?:%[89abAB][\da-fA-F]){2}|%[fF][0-4](?:%[89abAB][\da-fA-F]){3}|\\{1,4}(?:u\{[\da-fA-F]{1,6}\}|U[\da-fA-F]{8}|[uU][\da-fA-F]{4}|x[\da-fA-F]{2}|[nrt]|(?=[^\w\s\\]))|&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z]{2,6});/gu
+const escape = new RegExp(
+  [
+    // Bytes in UTF-8, as in addresses.
+    String.raw`%[0-7][\da-fA-F]|%[c-dC-D][\da-fA-F]%[89abAB][\da-fA-F]|%[eE][\da-fA-F](?:%[89abAB][\da-fA-F]){2}|%[fF][0-4](?:%[89abAB][\da-fA-F]){3}`,
+    // As in programs and JSON, which may be in a string of another one.
+    String.raw`\\{1,4}(?:u\{[\da-fA-F]{1,6}\}|U[\da-fA-F]{8}|[uU][\da-fA-F]{4}|x[\da-fA-F]{2}|[nrt]|(?=[^\w\s\\]))`,
+    // As in HTML.
+    String.raw`&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z]{2,6});`,
+  ].join('|'),
+  'gu',
+)
 const entities: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    '!': 'excl',
-    '"': 'quot',
-    '#': 'num',
-    $: 'dollar',
-    '%': 'percnt',
-    '&': 'amp',
-    "'": 'apos',
-    '(': 'lpar',
-    ')': 'rpar',
-    '*': 'ast',
-    '+': 'plus',
-    ',': 'comma',
-    '.': 'period',
-    '/': 'sol',
-    ':': 'colon',
-    ';': 'semi',
-    '<': 'lt',
-    '=': 'equals',
-    '>': 'gt',
-    '?': 'quest',
-    '@': 'commat',
-    '[': 'lsqb',
-    '\\': 'bsol',
-    ']': 'rsqb',
-    '^': 'Hat',
-    _: 'lowbar',
-    '`': 'grave',
-    '{': 'lcub',
-    '|': 'vert',
-    '}': 'rcub',
-    ' ': 'nbsp',
-  }).map(([character, name]) => [name, character]),
+    excl: '!',
+    quot: '"',
+    num: '#',
+    dollar: '$',
+    percnt: '%',
+    amp: '&',
+    apos: "'",
+    lpar: '(',
+    rpar: ')',
+    ast: '*',
+    plus: '+',
+    comma: ',',
+    period: '.',
+    sol: '/',
+    colon: ':',
+    semi: ';',
+    lt: '<',
+    equals: '=',
+    gt: '>',
+    quest: '?',
+    commat: '@',
+    lsqb: '[',
+    bsol: '\\',
+    rsqb: ']',
+    Hat: '^',
+    lowbar: '_',
+    grave: '`',
+    lcub: '{',
+    vert: '|',
+    rcub: '}',
+    nbsp: ' ',
+  }),
 )
 
 /** Characters by their number or name, as in addresses, JSON, programs and HTML; and backslashes before signs. */
@@ -142,28 +151,36 @@ const marks: Rule = { written: /[*`~]+/g, read: () => '' }
 /** Everything but letters and digits. */
 const signs: Rule = { written: /[^\p{L}\p{N}]+/gu, read: () => '' }
 
-/** The text; and, where that differs, without hidden characters and with letters in usual width. */
-export function readingsOf(text: string): readonly Reading[] {
-  return different([{ text }, undone({ text }, shapes)])
+/** The readings of a text. All but `usual` are for secrets alone. */
+export interface Readings {
+  /** The text; and, where that differs, without hidden characters and with letters in usual width. */
+  readonly usual: readonly Reading[]
+  /**
+   * Without marks on letters; also without line breaks; and also without other spellings of characters, in up to three layers, and marks of Markdown.
+   * wrapped: without line breaks of a terminal alone.
+   */
+  readonly joined: readonly Reading[]
+  readonly wrapped: readonly Reading[]
+  /** The letters and digits alone. */
+  readonly barest: Reading
 }
 
-/**
- * Further readings, in which only secrets are looked for: without marks on letters; also without line breaks; and also without other spellings of characters, in up to three
- * layers, and marks of Markdown. wrapped: without line breaks of a terminal alone.
- */
-export function deeperReadings(text: string): Readonly<Record<'joined' | 'wrapped', readonly Reading[]>> {
-  const seen = undone({ text }, shapes)
+/** Reads a text in all ways. */
+export function readingsOf(text: string): Readings {
+  const written: Reading = { text }
+  const seen = undone(written, shapes)
   const bare = undone(seen, accents)
-  const spelledOut = (from: Reading, rule: Rule): Reading => undone(from, escapes, escapes, escapes, shapes, accents, rule, marks)
-  const all = (plain: Reading, spelled: Reading): readonly Reading[] => different([seen, bare, plain, spelled]).slice(1)
   const unbroken = undone(bare, breaks)
-  // Lines that are one already would make the next break that of a long line.
-  return { joined: all(unbroken, spelledOut(unbroken, breaks)), wrapped: all(undone(bare, wraps), spelledOut(bare, wraps)) }
-}
-
-/** The letters and digits of a text alone. */
-export function barest(text: string): Reading {
-  return undone({ text }, shapes, accents, breaks, escapes, escapes, escapes, shapes, accents, signs)
+  const spelledOut = (from: Reading, ...rules: readonly Rule[]): Reading =>
+    undone(from, escapes, escapes, escapes, shapes, accents, ...rules)
+  const deeper = (plain: Reading, spelled: Reading): readonly Reading[] => different([seen, bare, plain, spelled]).slice(1)
+  return {
+    usual: different([written, seen]),
+    joined: deeper(unbroken, spelledOut(unbroken, breaks, marks)),
+    // Lines that are one already would make the next break that of a long line.
+    wrapped: deeper(undone(bare, wraps), spelledOut(bare, wraps, marks)),
+    barest: spelledOut(unbroken, signs),
+  }
 }
 
 /** Where in the text something is that is found in one of its readings. */

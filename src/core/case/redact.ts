@@ -1,5 +1,5 @@
 import { findSecrets, joined, type Lines, type TextRange } from '../secret-patterns.ts'
-import { barest, deeperReadings, findRead, readingsOf, type Reading } from './readings.ts'
+import { findRead, readingsOf, type Reading } from './readings.ts'
 
 /** What a case replaces. secret: always · term: words of the operator's own. */
 export const redactionKinds = ['secret', 'home', 'mail', 'host', 'me', 'agent', 'term'] as const
@@ -68,14 +68,19 @@ export function openRedactor(options: RedactionOptions): Redactor {
     const pattern = new RegExp(isWord ? `(?<![\\p{L}\\p{N}_])(?:${body})(?![\\p{L}\\p{N}_])` : body, flags)
     return (text) => matches(text, pattern, kind)
   }
+  const readSecrets = options.secrets.map((secret) => ({ secret, readings: readingsOf(secret) }))
   // In capitals, a secret is still half known. In a reading it is as any text is there.
-  const known = options.secrets.flatMap((secret) => [
-    secret,
-    ...[...readingsOf(secret), ...deeperReadings(secret).joined].map(({ text }) => text).filter((text) => text.length >= fewestRead),
-  ])
-  const knownSecrets = literal(known, 'secret', false, 'giu')
+  const knownSecrets = literal(
+    readSecrets.flatMap(({ secret, readings: { usual, joined } }) => [
+      secret,
+      ...[...usual, ...joined].map(({ text }) => text).filter((text) => text.length >= fewestRead),
+    ]),
+    'secret',
+    false,
+    'giu',
+  )
   const bareSecrets = literal(
-    options.secrets.map((secret) => barest(secret).text).filter((text) => text.length >= fewestBare),
+    readSecrets.map(({ readings }) => readings.barest.text).filter((text) => text.length >= fewestBare),
     'secret',
     false,
     'giu',
@@ -118,11 +123,10 @@ export function openRedactor(options: RedactionOptions): Redactor {
   }
 
   function foundIn(text: string): (readonly Found[])[] {
-    const readings = readingsOf(text)
-    const deeper = deeperReadings(text)
-    const found = finders.map((find) => inAll(find === knownSecrets ? [...readings, ...deeper.joined] : readings, find))
-    const across = (['wrapped', 'joined'] as const).flatMap((lines) => inAll(deeper[lines], (each) => looksSecret(each, lines)))
-    const bare = options.secrets.length === 0 ? [] : inAll([barest(text)], bareSecrets)
+    const { usual, joined, wrapped, barest } = readingsOf(text)
+    const found = finders.map((find) => inAll(find === knownSecrets ? [...usual, ...joined] : usual, find))
+    const across = [...inAll(wrapped, (each) => looksSecret(each, 'wrapped')), ...inAll(joined, (each) => looksSecret(each, 'joined'))]
+    const bare = inAll([barest], bareSecrets)
     return [...found, upToWord(text, found.flat(), across), bare]
   }
 
