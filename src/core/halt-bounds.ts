@@ -1,13 +1,9 @@
 import { z } from 'zod'
-import { haltRowSchema, haltSchema, type Halt, type HaltRow, type HaltStep } from './halt.ts'
+import { haltRowSchema, haltSchema, type HaltRow, type HaltStep } from './halt.ts'
 import { limits } from './limits.ts'
 
-/** A halt with a table that can be read back, on a screen and from its file. */
-export function withinBounds(halt: Halt): Halt {
-  return { ...halt, rows: halt.rows.slice(0, limits.haltRows).map(rowWithin) }
-}
-
-function rowWithin(row: HaltRow): HaltRow {
+/** A row that can be read back, on a screen and from a file. */
+export function rowWithin(row: HaltRow): HaltRow {
   return {
     ...row,
     ends: newest(row.ends),

@@ -189,7 +189,7 @@ export const haltMutations = [
     name: 'what Patchbay started may not ask to resume',
     promise: 'F28',
     file: 'src/cli/resume.ts',
-    find: '  if (around.parents.some(({ isOurs }) => isOurs)) return complain(below)\n',
+    find: '  if (around.parents.some(({ isOurs }) => isOurs)) return complainOf(below)\n',
     replace: '',
     tests: ['test/halt-commands.test.ts'],
     only: 'counts from a terminal',

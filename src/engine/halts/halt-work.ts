@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { fail, ok, reasonOf } from '../../core/fault.ts'
+import { fail, internalFault, ok, reasonOf } from '../../core/fault.ts'
 import type { Result } from '../../core/fault.ts'
 import { fitFault } from '../../core/fault-schema.ts'
 import type { HaltOrder, HaltRow } from '../../core/halt.ts'
@@ -77,7 +77,7 @@ export function openHaltWork(services: Services, gate: EngineGate, rooms: Pick<R
       return await work()
     } catch (thrown) {
       log('a row of a halt threw', { reason: reasonOf(thrown), level: 'error' })
-      return fail('internal', 'Patchbay hit an internal error while doing this. See the log for the cause.', { detail: reasonOf(thrown) })
+      return internalFault('while doing this', reasonOf(thrown))
     }
   }
 

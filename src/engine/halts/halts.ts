@@ -3,7 +3,7 @@ import type { Fault, Result } from '../../core/fault.ts'
 import { ok } from '../../core/fault.ts'
 import { haltedFault, isFor, isForActor, isHigher, refuses, unreadableId } from '../../core/halt.ts'
 import type { Halt, HaltRefusal } from '../../core/halt.ts'
-import { storedHaltSchema, withinBounds } from '../../core/halt-bounds.ts'
+import { storedHaltSchema } from '../../core/halt-bounds.ts'
 import type { GateRequest } from '../../core/protocol.ts'
 import type { StoodStill } from '../../core/stood-still.ts'
 import { onBeat } from '../../io/beat.ts'
@@ -28,7 +28,7 @@ const lookMs = 1_000
 
 /**
  * The halts that are in force. In memory they take effect at once; the file in the data folder, forced to disk, closes the gate of the next start and of
- * programs that act without the core.
+ * programs that act without the engine.
  */
 export interface Halts {
   /** Why the gate refuses this; counts it. */
@@ -191,7 +191,7 @@ export function openHalts({ journal, dataDir, now, log }: Pick<Services, 'journa
   function set(halt: Halt, folder: Pick<FiledHalt, 'folder'>): Result<void> {
     const key = haltKey(halt)
     filed.set(key, {
-      halt: { ...withinBounds({ ...halt, rows: rowsWithin(halt.rows, log) }), changes: (filed.get(key)?.halt.changes ?? 0) + 1 },
+      halt: { ...halt, rows: rowsWithin(halt.rows, log), changes: (filed.get(key)?.halt.changes ?? 0) + 1 },
       ...folder,
     })
     ended = ended.filter((each) => each !== halt.id)

@@ -126,10 +126,29 @@ export function openResumeRun(
     tables.forget('resume', halt.id)
     for (const row of said.rows) {
       const rank = shown.get(row.workspace)
-      const untrue = laterOf(row).filter(({ unless }) => rank === most || (rank === 1 && unless === undefined))
+      const untrue = saidLater(row).filter(({ unless }) => rank === most || (rank === 1 && unless === undefined))
       leave(row, halt.id, untrue)
     }
     for (const room of rooms.running()) room.links.comeBack()
+    await startAgain(rows, starts)
+    const told = await Promise.all(
+      said.rows.map(async (row) => {
+        if (!away.has(row.link)) return leaveRest(row, halt.id, shown.get(row.workspace) === 1)
+        const done = await work.sayOnceBack(row, () => mayBeSaid(row))
+        const missed = new Set(mayBeSaid(row) ? [] : done.says.filter(({ step }) => step === 'failed').map(({ key }) => key))
+        leave(
+          row,
+          halt.id,
+          saidLater(row).filter(({ key }) => missed.has(key)),
+        )
+        return done
+      }),
+    )
+    return ok({ ...said, rows: told, resuming: false })
+  }
+
+  /** Starts what the halt had stopped, as far as the operator ticked it. */
+  async function startAgain(rows: readonly HaltRow[], starts: readonly string[]): Promise<void> {
     for (const row of rows) {
       const hook = rooms
         .running()
@@ -141,38 +160,22 @@ export function openResumeRun(
         if (done?.ok === false) log('what the halt stopped could not be started', { link: row.link, fault: done.fault, level: 'warn' })
       }
     }
-    /** What a new halt has kept from being said is said with its RESUME. */
-    function withoutRest(row: HaltRow): HaltRow {
-      const rest = row.says.filter(({ step }) => step === 'planned')
-      const known = laterOf(row)
-      const isForSome = shown.get(row.workspace) === 1
-      leave(
-        row,
-        halt.id,
-        rest.map(
-          ({ key, place, wire }) => known.find((text) => text.key === key) ?? { key, place, wire, ...(isForSome && { unless: wire }) },
-        ),
-      )
-      const { fault } = fail('conflict', 'Halted again in the meantime.')
-      return { ...row, says: row.says.map((text) => (rest.includes(text) ? { ...text, step: 'failed', at: now(), fault } : text)) }
-    }
-    const told = await Promise.all(
-      said.rows.map(async (row) => {
-        if (!away.has(row.link)) return withoutRest(row)
-        const done = await work.sayOnceBack(row, () => mayBeSaid(row))
-        const missed = new Set(mayBeSaid(row) ? [] : done.says.filter(({ step }) => step === 'failed').map(({ key }) => key))
-        leave(
-          row,
-          halt.id,
-          laterOf(row).filter(({ key }) => missed.has(key)),
-        )
-        return done
-      }),
-    )
-    return ok({ ...said, rows: told, resuming: false })
   }
 
-  /** Leaves what a link has not heard of the end of a halt to a halt that stays there, if possible one of all. */
+  /** What a new halt has kept from being said is said with its RESUME. @param isForSome it was worded for when halts of some agents stay */
+  function leaveRest(row: HaltRow, ended: string, isForSome: boolean): HaltRow {
+    const rest = row.says.filter(({ step }) => step === 'planned')
+    const known = new Map(saidLater(row).map((text) => [text.key, text]))
+    leave(
+      row,
+      ended,
+      rest.map(({ key, place, wire }) => known.get(key) ?? { key, place, wire, ...(isForSome && { unless: wire }) }),
+    )
+    const { fault } = fail('conflict', 'Halted again in the meantime.')
+    return { ...row, says: row.says.map((text) => (rest.includes(text) ? { ...text, step: 'failed', at: now(), fault } : text)) }
+  }
+
+  /** Hands what a link has not heard about the end of a halt to a halt that stays there: to one of everybody, if there is one. */
   function leave({ workspace, link }: HaltRow, ended: string, missed: readonly HaltLater[]): void {
     if (missed.length === 0) return
     const others = halts.list().filter((halt) => isFor(halt, workspace))
@@ -220,8 +223,8 @@ interface Resumption {
 /** Nothing was said on this link: the operator did not tick it. */
 const isUntold = (row: HaltRow): boolean => textsOf(row).length > 0 && textsOf(row).every(({ step }) => step === 'left')
 
-/** What its agents are told as soon as it is true. */
-const laterOf = ({ later = [], unsaid = [] }: HaltRow): readonly HaltLater[] => [...later, ...unsaid]
+/** What is said on a link as soon as it is true. */
+const saidLater = ({ later = [], unsaid = [] }: HaltRow): readonly HaltLater[] => [...later, ...unsaid]
 
 /** What is known of a link until all of RESUME has been said there. */
 function laterIn(row: HaltRow | undefined, isCut: boolean, isResumed: boolean): Partial<HaltRow> {
@@ -234,7 +237,7 @@ function laterIn(row: HaltRow | undefined, isCut: boolean, isResumed: boolean): 
 const rankOf = (stays: StayingHalts | undefined): number => (stays === undefined ? 0 : stays.isForAll ? most : 1)
 const most = 2
 
-/** Of a link that was cut, those who heard HALT hear RESUME, unless it waits for another one. */
+/** On a link that was cut, whoever heard HALT hears RESUME, unless it waits for another one. */
 function whoHears({ hears }: HaltRow, stays: StayingHalts | undefined): Pick<HaltRow, 'hears'> & Partial<Pick<HaltRow, 'cannot'>> {
   if (stays?.isForAll !== true) return { hears }
   return { hears: [], cannot: { names: hears, why: `they are told with RESUME ${stays.id}, since that halt stays` } }
