@@ -8,7 +8,7 @@ import { readHalts, writeHalts, type FiledHalt, type HaltFile } from '../io/halt
 import { lockInstance } from '../io/instance.ts'
 import { printWords, say } from '../io/standard-streams.ts'
 import { wrongUsage } from '../io/wrong-usage.ts'
-import { complainOf as complain } from '../io/standard-streams.ts'
+import { complainOf } from '../io/standard-streams.ts'
 
 const lookMs = 100
 /** Everything is over by then, or cannot be waited for. */
@@ -30,9 +30,9 @@ export async function halt(options: HaltOptions, patienceMs = mostMs): Promise<n
   const reason = options.reason === undefined ? undefined : haltReasonSchema.safeParse(options.reason)
   if (reason?.success === false) return wrongUsage('--reason', 'It must be one line of at most 200 characters.')
   if (options.data !== undefined && !existsSync(dataDir))
-    return complain(fail('not-found', `There is no data folder ${dataDir}, so nothing was halted.`).fault)
+    return complainOf(fail('not-found', `There is no data folder ${dataDir}, so nothing was halted.`).fault)
   const lock = lockInstance(dataDir)
-  if (!lock.ok && lock.fault.code !== 'conflict') return complain(lock.fault)
+  if (!lock.ok && lock.fault.code !== 'conflict') return complainOf(lock.fault)
   const isRunning = !lock.ok
   if (!isRunning)
     say(
@@ -49,7 +49,7 @@ export async function halt(options: HaltOptions, patienceMs = mostMs): Promise<n
       return await report(present, isRunning)
     }
     if (!isRunning && options.level === 'ask')
-      return complain(fail('unavailable', 'Patchbay is not running, so it cannot ask agents to stop.').fault)
+      return complainOf(fail('unavailable', 'Patchbay is not running, so it cannot ask agents to stop.').fault)
     const begun = (): Halt => ({
       id: newHaltId((id) => file.ended.includes(id) || file.halts.some(({ halt: each }) => each.id === id), Math.random),
       at: Date.now(),
@@ -62,9 +62,9 @@ export async function halt(options: HaltOptions, patienceMs = mostMs): Promise<n
     const halted: Halt = present === undefined ? begun() : isHeld ? present : { ...present, level: options.level }
     const filed = { halt: halted, ...(isRunning && { isAsked: true as const }) }
     const written = put(dataDir, file, filed)
-    if (!written.ok) return complain(written.fault)
+    if (!written.ok) return complainOf(written.fault)
     const done = isRunning ? await followed(dataDir, filed, patienceMs) : ok(halted)
-    return done.ok ? await report(done.value, isRunning) : complain(done.fault)
+    return done.ok ? await report(done.value, isRunning) : complainOf(done.fault)
   } finally {
     if (lock.ok) lock.value.release()
   }

@@ -9,7 +9,7 @@ import { lockInstance } from '../io/instance.ts'
 import { processParents } from '../io/process-parents.ts'
 import { askResume, endResumeAsk, readResumeAnswer } from '../io/resume-file.ts'
 import { say } from '../io/standard-streams.ts'
-import { complainOf as complain } from '../io/standard-streams.ts'
+import { complainOf } from '../io/standard-streams.ts'
 import { endOfProcess } from './end-of-process.ts'
 
 const lookMs = 200
@@ -32,24 +32,24 @@ export interface Surroundings {
  */
 export async function resume(options: ResumeOptions, around: Surroundings = surroundings()): Promise<number> {
   const dataDir = dataDirOf(options.data)
-  if (around.parents.some(({ isOurs }) => isOurs)) return complain(below)
+  if (around.parents.some(({ isOurs }) => isOurs)) return complainOf(below)
   if (options.data !== undefined && statSync(dataDir, { throwIfNoEntry: false })?.isDirectory() !== true)
-    return complain(fail('not-found', `There is no data folder ${dataDir}, so nothing was resumed.`).fault)
+    return complainOf(fail('not-found', `There is no data folder ${dataDir}, so nothing was resumed.`).fault)
   const [first] = readHalts(dataDir).halts
   if (first === undefined) {
     say('Nothing is halted.')
     return 0
   }
   const isYes = options.yes === true
-  if (isYes && !around.hasTerminal) return complain(noTerminal)
+  if (isYes && !around.hasTerminal) return complainOf(noTerminal)
   const lock = lockInstance(dataDir)
-  if (!lock.ok) return lock.fault.code === 'conflict' ? ask(dataDir, first.halt.id, isYes, around) : complain(lock.fault)
+  if (!lock.ok) return lock.fault.code === 'conflict' ? ask(dataDir, first.halt.id, isYes, around) : complainOf(lock.fault)
   try {
-    if (!isYes) return complain(notRunning)
+    if (!isYes) return complainOf(notRunning)
     const { halts, ended } = readHalts(dataDir)
     const over = halts.map(({ halt }) => halt.id).filter((id) => id !== unreadableId)
     const written = writeHalts(dataDir, { halts: [], ended: [...ended, ...over] })
-    if (!written.ok) return complain(written.fault)
+    if (!written.ok) return complainOf(written.fault)
     say(`Resumed ${halts.map(({ halt }) => halt.id).join(', ')}. Nobody has been told: Patchbay is not running.`)
     return 0
   } finally {
@@ -61,7 +61,7 @@ async function ask(dataDir: string, halt: string, isYes: boolean, { parents, end
   const id = randomUUID()
   const processes = parents.map(({ pid, name }) => `${pid} ${name}`)
   const asked = askResume(dataDir, { id, halt, at: Date.now(), processes, ...(isYes && { isYes: true as const }) })
-  if (!asked.ok) return complain(asked.fault)
+  if (!asked.ok) return complainOf(asked.fault)
   say(
     isYes
       ? 'Resuming; if a page is open, it is asked there.'
@@ -74,7 +74,7 @@ async function ask(dataDir: string, halt: string, isYes: boolean, { parents, end
         return stillHalted(dataDir)
       }
       const answer = readResumeAnswer(dataDir, id)
-      if (answer !== undefined) return complain(fail('refused', answer).fault)
+      if (answer !== undefined) return complainOf(fail('refused', answer).fault)
       const isOver = await Promise.race([ended.then(() => true), wait(lookMs, false)])
       if (isOver) return 1
     }

@@ -58,6 +58,6 @@ export function reasonOf(thrown: unknown): string {
 
 /** The fault for a bug that was caught and logged. @param doing goes on after “internal error” */
 export function internalFault(doing: string, detail?: string): ReturnType<typeof fail> {
-  const message = `Patchbay hit an internal error ${doing}. The reason is in log/patchbay.log in the data folder, which Settings show. Please report it.`
+  const message = `Patchbay hit an internal error ${doing}. The reason is in log/patchbay.log in the data folder (see Settings). Please report it.`
   return fail('internal', message, { detail })
 }

@@ -97,7 +97,7 @@ function Question({ shown, queue, later, onShow, onLater }: QuestionProps): Reac
   const answered = (words: string): void => show(next === undefined ? undefined : { approval, answer: words })
   const decide = async (decision: Decision, words: string): Promise<void> => {
     // The requester learns of the approval only once the text is where it was promised; and browsers let a page write there only right after a
-    // press, so it cannot wait for the core.
+    // press, so it cannot wait for the engine.
     const copied = decision.allow && effect.kind === 'copy' ? await copyText(effect.exact) : undefined
     if (copied?.ok === false) return setFault(copied.fault)
     const decided = await client.call('gate.decide', { id, digest, decision })
