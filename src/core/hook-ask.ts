@@ -4,7 +4,7 @@ import { readOpencode } from './hook-opencode.ts'
 import { askClients, clientTitles, type AskClient, type HookClient } from './invite/client-names.ts'
 import { limits } from './limits.ts'
 import { checkName } from './names.ts'
-import { isOneLine } from './one-line.ts'
+import { hasNoBreaks } from './line-breaks.ts'
 import { quotedName } from './quoted-name.ts'
 
 /**
@@ -37,9 +37,9 @@ export const askReplySchema = z.union([
 ])
 export type AskReply = z.infer<typeof askReplySchema>
 
-const session = z.string().min(1).max(200).refine(isOneLine)
-const folder = z.string().min(1).max(limits.pathChars).refine(isOneLine)
-const toolName = z.string().min(1).max(200).refine(isOneLine)
+const session = z.string().min(1).max(200).refine(hasNoBreaks)
+const folder = z.string().min(1).max(limits.pathChars).refine(hasNoBreaks)
+const toolName = z.string().min(1).max(200).refine(hasNoBreaks)
 
 const permissionSchema = z.object({
   hook_event_name: z.literal('PermissionRequest'),

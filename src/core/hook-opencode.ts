@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
-import { isOneLine } from './one-line.ts'
+import { hasNoBreaks } from './line-breaks.ts'
 
 /**
  * Permission requests of opencode. No command of it runs as a hook, so `patchbay invite` writes a plugin (`invite/opencode-plugin.ts`) that passes on its event
  * `permission.asked` with the arguments of the tool: the event itself has no arguments of MCP tools.
  */
 
-const name = z.string().min(1).max(200).refine(isOneLine)
+const name = z.string().min(1).max(200).refine(hasNoBreaks)
 const values = z.record(z.string(), z.json())
 
 const askedSchema = z.object({
   type: z.literal('permission.asked'),
   /** Where opencode works. */
-  cwd: z.string().min(1).max(limits.pathChars).refine(isOneLine),
+  cwd: z.string().min(1).max(limits.pathChars).refine(hasNoBreaks),
   properties: z.object({
     sessionID: name,
     /** What is asked: often the name of the tool, but `edit` for all tools that change files, or `external_directory`. */

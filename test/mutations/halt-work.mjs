@@ -13,7 +13,7 @@ export const haltWorkMutations = [
     name: 'what was refused while halted makes a line of its own',
     promise: 'F28',
     file: 'src/engine/halts/refusal-log.ts',
-    find: 'wanted ${onOneLine(what)}',
+    find: 'wanted ${labelBreaks(what)}',
     replace: 'wanted ${what}',
     tests: ['src/engine/halts/refusal-log.test.ts'],
     only: 'no second line',

@@ -1,6 +1,6 @@
 import type { Effect } from '../../core/approval.ts'
 import { limits } from '../../core/limits.ts'
-import { onOneLine } from '../../core/one-line.ts'
+import { labelBreaks } from '../../core/line-breaks.ts'
 import type { Raw } from '../../core/event.ts'
 import type { Services } from '../services.ts'
 import { cutText } from '../../core/text.ts'
@@ -24,7 +24,7 @@ export function askRecord(
 ): AskRecord {
   const id = `asked:${newId()}`
   const at = now()
-  const short = cutText(onOneLine(effect.exact.trim().split(/\r?\n/)[0] ?? ''), 120)
+  const short = cutText(labelBreaks(effect.exact.trim().split(/\r?\n/)[0] ?? ''), 120)
   const { client, session, folder } = effect.terminal ?? { client: '', session: '', folder: '' }
   const facts = [
     `agent: ${agent}`,
@@ -37,7 +37,7 @@ export function askRecord(
   ]
 
   function put(wireId: { readonly id: string; readonly supersedes?: string }, end: readonly string[], words: string): void {
-    const text = [...[...facts, ...end].map(onOneLine), '', effect.exact].join('\n')
+    const text = [...[...facts, ...end].map(labelBreaks), '', effect.exact].join('\n')
     const raw = text.length > limits.message ? { text: text.slice(0, limits.message).toWellFormed(), truncated: true } : { text }
     store(wireId, raw, words)
   }

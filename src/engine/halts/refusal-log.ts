@@ -1,5 +1,5 @@
 import type { HaltRefusal } from '../../core/halt.ts'
-import { onOneLine } from '../../core/one-line.ts'
+import { labelBreaks } from '../../core/line-breaks.ts'
 
 /** Of one agent on a link, at most one event in this time is stored, ms. */
 const betweenMs = 60_000
@@ -34,7 +34,7 @@ export function openRefusalLog(store: (link: string, text: string) => void): Ref
     if (counted === undefined || counted.count === 0) return false
     const { link, who, count, what } = counted
     counted.count = 0
-    store(link, `Refused while halted: ${count} more of ${who}, the last one ${onOneLine(what)}`)
+    store(link, `Refused while halted: ${count} more of ${who}, the last one ${labelBreaks(what)}`)
     return true
   }
 
@@ -61,7 +61,7 @@ export function openRefusalLog(store: (link: string, text: string) => void): Ref
         return
       }
       agents.set(key, { link, who, count: 0, what, timer: again(key) })
-      store(link, `Refused while halted: ${who} wanted ${onOneLine(what)}`)
+      store(link, `Refused while halted: ${who} wanted ${labelBreaks(what)}`)
     },
     close() {
       isClosed = true
