@@ -151,7 +151,7 @@ test('a halt while RESUME is being said is filed for the running Patchbay, at no
   onTestFinished(() => lock.release())
   const present: Halt = { id: 'AB12', at: 1, scope: { kind: 'all' }, level: 'cut', by: 'operator', rows: [], resuming: true }
   valueOf(writeHalts(data, { halts: [{ halt: present }], ended: [] }))
-  expect(await halt({ level: 'stop', data }, 0)).toBe(0)
+  expect(await halt({ level: 'stop', data }, 0)).toBe(1) // nobody takes it here
   expect(readHalts(data).halts).toMatchObject([{ halt: { id: 'AB12', level: 'cut' }, isAsked: true }])
 })
 
@@ -222,6 +222,14 @@ test('a halt that the running Patchbay never takes is not reported as done (F28)
   const overwriting = setInterval(() => valueOf(writeHalts(data, { halts: [], ended: [] })), 5)
   onTestFinished(() => clearInterval(overwriting))
   expect(await halt({ level: 'stop', data }, 500)).toBe(1)
+})
+
+test('a halt that a Patchbay reads nothing of is not reported as done (F28)', async () => {
+  const data = tempFolder()
+  const lock = valueOf(lockInstance(data))
+  onTestFinished(() => lock.release())
+  expect(await halt({ level: 'stop', data }, 500)).toBe(1)
+  expect(readHalts(data).halts).toMatchObject([{ isAsked: true }])
 })
 
 test('a program knows what is above it, and that Patchbay started it', () => {

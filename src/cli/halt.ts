@@ -75,6 +75,8 @@ function put(dataDir: string, file: HaltFile, filed: FiledHalt): Result<void> {
   return writeHalts(dataDir, { halts: [...others, filed], ended: file.ended.filter((id) => id !== filed.halt.id) })
 }
 
+const notTaken = fail('unavailable', 'The running Patchbay did not pick up the halt. Press HALT in its window.')
+
 /** The table once nothing of it is left to do. */
 async function followed(dataDir: string, asked: FiledHalt, patienceMs: number): Promise<Result<Halt>> {
   const { halt: halted } = asked
@@ -83,7 +85,7 @@ async function followed(dataDir: string, asked: FiledHalt, patienceMs: number): 
     const file = readHalts(dataDir)
     // Patchbay writes what it knows, and may have done so at the moment this was filed.
     if (!isTaken && isLost(file, halted)) {
-      if (performance.now() > end) return fail('unavailable', 'The running Patchbay did not pick up the halt. Press HALT in its window.')
+      if (performance.now() > end) return notTaken
       const written = put(dataDir, file, asked)
       if (!written.ok) return written
       continue
@@ -92,7 +94,8 @@ async function followed(dataDir: string, asked: FiledHalt, patienceMs: number): 
     if (filed === undefined) return ok(halted) // resumed in the window already
     isTaken ||= filed.isAsked !== true
     const isOver = isTaken && steps(filed.halt).every((step) => step !== 'planned' && step !== 'sending')
-    if (isOver || performance.now() > end) return ok(filed.halt)
+    if (isOver) return ok(filed.halt)
+    if (performance.now() > end) return isTaken ? ok(filed.halt) : notTaken
   }
 }
 

@@ -1,4 +1,5 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import fs, { mkdirSync, rmSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import path from 'node:path'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { Halting, isOver } from '../../../test/fakes/halting.ts'
@@ -16,6 +17,26 @@ import { openHaltRun } from './halt-run.ts'
 let t: Halting
 beforeEach(async () => {
   t = await Halting.open()
+})
+
+test('a halt of the command line is taken with its table: without one it would look as if all of it were done (F28)', async () => {
+  const stored: string[] = []
+  const { writeFileSync } = fs
+  onTestFinished(() => {
+    fs.writeFileSync = writeFileSync
+    syncBuiltinESMExports()
+  })
+  fs.writeFileSync = (file, text, options) => {
+    if (typeof file === 'number' && typeof text === 'string') stored.push(text)
+    writeFileSync(file, text, options)
+  }
+  syncBuiltinESMExports()
+  const halt: Halt = { id: 'AB12', at: 1, scope: { kind: 'all' }, level: 'stop', by: 'the command line', rows: [] }
+  valueOf(writeHalts(t.core.dataDir, { halts: [{ halt, isAsked: true }], ended: [] }))
+  await vi.waitFor(() => expect(t.said.toSorted()).toEqual(t.texts('halt', 'AB12')))
+  const taken = stored.filter((text) => text.includes('"AB12"') && !text.includes('"isAsked"'))
+  expect(taken.length).toBeGreaterThan(0)
+  expect(taken.filter((text) => text.includes('"rows":[]'))).toEqual([])
 })
 
 test.each([['stop'], ['cut']] as const)(

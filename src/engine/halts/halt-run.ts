@@ -48,16 +48,21 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
     return running
   }
 
-  /** Fills in the table of a halt. `isResumed`: that of Resume is in its place, and those who heard RESUME hear HALT again. */
-  function fill({ id }: Halt, isResumed: boolean, merge: (rows: readonly HaltRow[]) => HaltRow[]): void {
+  /**
+   * Fills in the table of a halt. `isResumed`: that of Resume is in its place, and those who heard RESUME hear HALT again.
+   * @returns whether it is filled in already, and not after the text that is being sent
+   */
+  function fill({ id }: Halt, isResumed: boolean, merge: (rows: readonly HaltRow[]) => HaltRow[]): boolean {
     const change = (): void =>
       void halts.change(id, ({ resuming: _resuming, ...now }) => ({
         ...now,
         rows: merge(isResumed ? now.rows.map(({ offers: _offers, ...row }) => ({ ...row, says: [] })) : now.rows),
       }))
     // The text that is being sent belongs to the table that is replaced.
-    if (isResumed && resumes.running(id) !== undefined) void inOrder(() => Promise.resolve(change()))
+    const isSending = isResumed && resumes.running(id) !== undefined
+    if (isSending) void inOrder(() => Promise.resolve(change()))
     else change()
+    return !isSending
   }
 
   function begin(of: TableOf, mayBeSaid: (row: HaltRow, key: string) => boolean): void {
@@ -128,9 +133,9 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
       const rows = tables.rows(of)
       const fresh = rows.ok ? rows.value : []
       const links = fresh.map(({ link }) => link)
-      // From now on it is not reported as new: its table may be filled in only after the text that is being said.
-      halts.change(halt.id, ({ resuming: _resuming, ...now }) => now)
-      fill(halt, resumes.giveUp(halt), (before) => mergeRows(before, fresh, links))
+      const isFilled = fill(halt, resumes.giveUp(halt), (before) => mergeRows(before, fresh, links))
+      // From now on it is not reported as new, even if its table comes later. Filling it in says the same: a halt that is taken has its table.
+      if (!isFilled) halts.change(halt.id, ({ resuming: _resuming, ...now }) => now)
       begin(of, () => true)
     }
     const ask = halts.ask()
