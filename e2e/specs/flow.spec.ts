@@ -33,6 +33,8 @@ test('Flow follows, zooms, opens a bundle, steps to the ask of an overdue debt, 
 
   await test.step('a bundle opens in the inspector', async () => {
     while (!(await lane(/^coder/).evaluate((one) => one === document.activeElement))) await page.keyboard.press('j')
+    // An agent has its lane as soon as it is known; its marks come with the next second.
+    await expect(page.getByRole('gridcell', { name: '4 messages' })).toBeAttached()
     await page.keyboard.press('l')
     await expect(page.getByRole('tooltip')).toBeVisible()
     await expect(page.locator('[role=gridcell]:focus')).toContainText('over chat.md')

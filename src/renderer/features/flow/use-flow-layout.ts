@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useState } from 'react'
 import { useApp, useStoreApi } from '../state/store.ts'
 import type { FlowNames } from './flow-names.ts'
 import { activeAgents, laneAgents, troubleOf, type Trouble } from './lane-agents.ts'
@@ -71,7 +71,8 @@ export function useFlowLayout(now: number, width: number, names: FlowNames, isPo
     [data, lanes, from, to, width, now, midnight, measures, hidden],
   )
   const marks = useMemo(() => marksOf(layout), [layout])
-  useEffect(() => {
+  // With the frame itself: a key that follows what is on the screen finds it.
+  useLayoutEffect(() => {
     const { flowDrawn } = store.getState()
     flowDrawn.layout = layout
     flowDrawn.marks = marks
