@@ -40,8 +40,13 @@ export class PasteView {
   /** Copies the outbox and returns what is on the clipboard then. */
   async copyOutbox(): Promise<string> {
     await this.page.keyboard.press('Control+Shift+c')
-    await this.copyStep.getByText(/copied \d\d:/).waitFor()
+    await this.untilCopied()
     return this.clipboard()
+  }
+
+  /** The outbox of the round is written, with its files as they were then. */
+  async untilCopied(): Promise<void> {
+    await this.copyStep.getByText(/copied \d\d:/).waitFor()
   }
 
   clipboard(): Promise<string> {
@@ -51,7 +56,7 @@ export class PasteView {
   /** Pastes as soon as the round waits for a reply, and its outbox is on the clipboard: it would take the place of the reply there. */
   async pasteReply(text: string): Promise<void> {
     await expect(this.pasteStep.getByRole('button', { name: /^Paste/ })).toBeEnabled()
-    await this.copyStep.getByText(/copied \d\d:/).waitFor()
+    await this.untilCopied()
     await this.page.evaluate((each) => navigator.clipboard.writeText(each), text)
     await this.page.keyboard.press('Control+Shift+v')
   }

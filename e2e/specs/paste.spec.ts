@@ -71,6 +71,7 @@ test('a file changed since it was shown is flagged, and an open session survives
   await paste.pasteReply('[READ_FILE path="list.txt"]\n')
   await paste.review.getByRole('button', { name: /^(Apply|Answer)/ }).click()
   await expect(paste.copyStep.getByRole('heading', { name: 'Copy outbox 2' })).toBeVisible()
+  await paste.untilCopied()
   await writeFile(path.join(workspace, 'list.txt'), 'zero\none\ntwo\nthree\n')
   await paste.pasteReply('[EDIT_FILE path="list.txt" start_line="2" end_line="2"]\n2\n[/EDIT_FILE]\n')
   await expect(paste.row('list.txt')).toContainText('stale')

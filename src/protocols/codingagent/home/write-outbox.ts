@@ -9,7 +9,7 @@ import { summaries } from '../pure/results.ts'
 import { workspacePath } from '../pure/workspace-path.ts'
 import { ignoredAmong } from '../workspace/ignored-files.ts'
 import { listWorkspace } from '../workspace/list-files.ts'
-import { lookAt, readForOutbox } from '../workspace/read-file.ts'
+import { hashOf, readForOutbox } from '../workspace/read-file.ts'
 import type { HomeParts } from './home-parts.ts'
 import { pathInside } from './home-place.ts'
 import { inboxFolder, outboxFile, outboxFolder, sessionsFolder } from './names.ts'
@@ -42,7 +42,6 @@ export async function writeOutbox(
   if (!listed.ok) return listed
   const wanted = [...new Set([...file.readFileRequests, ...attach])]
   const withheld = await withheldAmong(parts, session, attach)
-  const looks = await lookAt(settings.workspace, wanted, closed)
   const contents: RequestedContent[] = []
   let room: number = limits.outboxContents
   const known = new Map((await knownBefore(parts, session)).map((each) => [each.path, each]))
@@ -54,10 +53,10 @@ export async function writeOutbox(
     }
     const content = await readForOutbox(settings.workspace, path, closed, room)
     contents.push(content)
-    if ('text' in content) room -= Buffer.byteLength(content.text)
-    const look = looks.get(path)
-    if ('text' in content && look?.kind === 'file' && look.text === content.text)
-      known.set(path, { path, hash: look.hash, round: sequence })
+    if (!('text' in content)) continue
+    room -= Buffer.byteLength(content.text)
+    // Of what is in the outbox: the file may change at any time.
+    known.set(path, { path, hash: hashOf(content.text), round: sequence })
   }
   const { files, leftOut } = listed.value
   const before = await parts.store.round(session.id, sequence)
