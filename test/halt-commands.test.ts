@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -230,6 +233,81 @@ test('a halt that a Patchbay reads nothing of is not reported as done (F28)', as
   onTestFinished(() => lock.release())
   expect(await halt({ level: 'stop', data }, 500)).toBe(1)
   expect(readHalts(data).halts).toMatchObject([{ isAsked: true }])
+})
+
+test('two halts at once are one: the level asked for counts in the halt that was begun elsewhere (F28)', async () => {
+  const data = tempFolder()
+  const lock = valueOf(lockInstance(data))
+  onTestFinished(() => lock.release())
+  const asked = (): FiledHalt[] => readHalts(data).halts.filter(({ isAsked }) => isAsked === true)
+  const present: Halt = { id: 'AB12', at: 1, scope: { kind: 'all' }, level: 'stop', by: 'operator', rows: [] }
+  const one = halt({ level: 'stop', data })
+  await vi.waitFor(() => expect(asked()).toHaveLength(1))
+  valueOf(writeHalts(data, { halts: [{ halt: present }], ended: [] }))
+  expect(await one).toBe(0)
+  expect(readHalts(data).halts).toMatchObject([{ halt: { id: 'AB12' } }])
+  valueOf(writeHalts(data, { halts: [], ended: [] }))
+  const other = halt({ level: 'cut', data })
+  await vi.waitFor(() => expect(asked()).toHaveLength(1))
+  valueOf(writeHalts(data, { halts: [{ halt: present }], ended: [] }))
+  await vi.waitFor(() => expect(asked()).toMatchObject([{ halt: { id: 'AB12', level: 'cut' } }]))
+  valueOf(writeHalts(data, { halts: [{ halt: { ...present, level: 'cut' } }], ended: [] }))
+  expect(await other).toBe(0)
+})
+
+test('a second halt waits until the first one is said, and prints its table (F28)', async () => {
+  const data = tempFolder()
+  const lock = valueOf(lockInstance(data))
+  onTestFinished(() => lock.release())
+  const of = { workspace: 'w', link: 'l', protocol: 'chat', name: 'chat.md' }
+  const nothing = { ends: [], refuses: [], says: [], hears: [], cannot: { names: [] }, starts: [], lost: [] }
+  const saying = (step: 'sending' | 'done'): Halt => ({
+    id: 'AB12',
+    at: 1,
+    scope: { kind: 'all' },
+    level: 'cut',
+    by: 'operator',
+    rows: [{ ...of, ...nothing, leaves: { step } }],
+  })
+  valueOf(writeHalts(data, { halts: [{ halt: saying('sending') }], ended: [] }))
+  const second = halt({ level: 'stop', data })
+  expect(await Promise.race([second, wait(300, 'waits')])).toBe('waits')
+  valueOf(writeHalts(data, { halts: [{ halt: saying('done') }], ended: [] }))
+  expect(await second).toBe(0)
+})
+
+test('another command that uses the data folder is no running Patchbay: nobody is asked, and Resume waits for its end (F28)', async () => {
+  mkdirSync(dataDir, { recursive: true })
+  const lock = valueOf(lockInstance(dataDir, 'command'))
+  const halted = await run(['halt', '--yes'])
+  expect(halted).toMatchObject({ code: 0, err: expect.stringContaining('No Patchbay is running') as string })
+  expect(tableOf(halted).isRunning).toBe(false)
+  expect(tableOf(await run(['halt', '--yes'])).isRunning).toBe(false)
+  expect(readHalts(dataDir).halts.map(({ isAsked }) => isAsked)).toEqual([undefined])
+  expect(await run(['halt', '--level', 'ask', '--yes', '--data', tempFolder()])).toMatchObject({ code: 1 })
+  const resumed = resume({ yes: true }, terminal)
+  expect(await Promise.race([resumed, wait(500, 'waits')])).toBe('waits')
+  expect(readResumeAsk(dataDir)).toBeUndefined()
+  lock.release()
+  expect(await resumed).toBe(0)
+  expect(readHalts(dataDir).halts).toEqual([])
+})
+
+test('a Patchbay that ends while it is asked does not let a command wait (F28)', async () => {
+  const data = tempFolder()
+  const program = path.join(import.meta.dirname, 'programs', 'hold-instance.ts')
+  const child = spawn(process.execPath, [program, data], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await once(child.stdout, 'data')
+  const halting = halt({ level: 'stop', data })
+  await vi.waitFor(() => expect(readHalts(data).halts).toMatchObject([{ isAsked: true }]))
+  const resuming = resume({ data }, terminal)
+  await vi.waitFor(() => expect(readResumeAsk(data)).toBeDefined())
+  child.kill('SIGKILL')
+  expect(await resuming).toBe(1)
+  expect(readResumeAsk(data)).toBeUndefined()
+  expect(await halting).toBe(0)
+  expect(readHalts(data).halts).toHaveLength(1)
 })
 
 test('a program knows what is above it, and that Patchbay started it', () => {

@@ -2,11 +2,10 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { counted } from '../core/count.ts'
 import { sizeText } from '../core/size-text.ts'
-import { readInstance } from '../io/instance.ts'
+import { liveInstance } from '../io/instance.ts'
 import { checkMark } from '../io/journal/mark.ts'
 import { openJournal } from '../io/journal/open.ts'
 import { waysBack } from '../io/journal/ways-back.ts'
-import { isProcessAlive } from '../io/process-alive.ts'
 import { openSecretStore } from '../io/secrets.ts'
 import type { Check } from './check.ts'
 
@@ -37,9 +36,7 @@ export async function checkSecrets(dataDir: string): Promise<Check> {
 
 /** Is Patchbay running on this folder now? The address is shown without its launch token. */
 export function checkInstance(dataDir: string): Check {
-  const written = readInstance(dataDir)
-  // A killed process leaves its note behind.
-  const running = written !== undefined && isProcessAlive(written.pid) ? written : undefined
+  const running = liveInstance(dataDir)
   const address = running?.address?.replace(/#.*$/, '')
   const text = running === undefined ? 'none' : `process ${running.pid}${address === undefined ? '' : ` at ${address}`}`
   return { name: 'running', state: 'ok', text }

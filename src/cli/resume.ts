@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fail } from '../core/fault.ts'
+import { fail, type Result } from '../core/fault.ts'
 import { unreadableId } from '../core/halt.ts'
 import { dataDirOf } from '../io/data-dir.ts'
 import { readHalts, writeHalts } from '../io/halt-file.ts'
-import { lockInstance } from '../io/instance.ts'
+import { lockInstance, runningPatchbay, type InstanceLock } from '../io/instance.ts'
 import { processParents } from '../io/process-parents.ts'
 import { askResume, endResumeAsk, readResumeAnswer } from '../io/resume-file.ts'
 import { say } from '../io/standard-streams.ts'
@@ -13,6 +13,8 @@ import { complainOf } from '../io/standard-streams.ts'
 import { endOfProcess } from './end-of-process.ts'
 
 const lookMs = 200
+/** How long another command may use the data folder. */
+const mostMs = 60_000
 
 export interface ResumeOptions {
   readonly yes?: boolean
@@ -42,8 +44,10 @@ export async function resume(options: ResumeOptions, around: Surroundings = surr
   }
   const isYes = options.yes === true
   if (isYes && !around.hasTerminal) return complainOf(noTerminal)
-  const lock = lockInstance(dataDir)
-  if (!lock.ok) return lock.fault.code === 'conflict' ? ask(dataDir, first.halt.id, isYes, around) : complainOf(lock.fault)
+  const lock = await lockOrPatchbay(dataDir)
+  const patchbay = lock.ok ? undefined : runningPatchbay(dataDir)?.pid
+  if (patchbay !== undefined) return ask({ dataDir, patchbay, halt: first.halt.id, isYes }, around)
+  if (!lock.ok) return complainOf(lock.fault)
   try {
     if (!isYes) return complainOf(notRunning)
     const { halts, ended } = readHalts(dataDir)
@@ -57,7 +61,24 @@ export async function resume(options: ResumeOptions, around: Surroundings = surr
   }
 }
 
-async function ask(dataDir: string, halt: string, isYes: boolean, { parents, ended }: Surroundings): Promise<number> {
+/** Waits until the data folder is free, or Patchbay runs on it: another command uses it for a while only. */
+async function lockOrPatchbay(dataDir: string): Promise<Result<InstanceLock>> {
+  for (const end = performance.now() + mostMs; ; await wait(lookMs)) {
+    const lock = lockInstance(dataDir, 'command')
+    if (lock.ok || lock.fault.code !== 'conflict' || runningPatchbay(dataDir) !== undefined || performance.now() > end) return lock
+  }
+}
+
+interface Question {
+  readonly dataDir: string
+  /** Process id of the Patchbay that is asked. */
+  readonly patchbay: number
+  /** Id of the halt. */
+  readonly halt: string
+  readonly isYes: boolean
+}
+
+async function ask({ dataDir, patchbay, halt, isYes }: Question, { parents, ended }: Surroundings): Promise<number> {
   const id = randomUUID()
   const processes = parents.map(({ pid, name }) => `${pid} ${name}`)
   const asked = askResume(dataDir, { id, halt, at: Date.now(), processes, ...(isYes && { isYes: true as const }) })
@@ -75,6 +96,8 @@ async function ask(dataDir: string, halt: string, isYes: boolean, { parents, end
       }
       const answer = readResumeAnswer(dataDir, id)
       if (answer !== undefined) return complainOf(fail('refused', answer).fault)
+      // The next one does not take what an earlier one was asked.
+      if (runningPatchbay(dataDir)?.pid !== patchbay) return complainOf(patchbayEnded)
       const isOver = await Promise.race([ended.then(() => true), wait(lookMs, false)])
       if (isOver) return 1
     }
@@ -97,4 +120,5 @@ function surroundings(): Surroundings {
 
 const below = fail('not-allowed', 'Patchbay started this program or one above it, so it cannot resume. Resume in the window.').fault
 const noTerminal = fail('not-allowed', '--yes counts only from a terminal. Without it, Patchbay asks in its window.').fault
+const patchbayEnded = fail('unavailable', 'Patchbay ended before it resumed. Run the command again.').fault
 const notRunning = fail('unavailable', 'Patchbay is not running. Start it and resume there, or add --yes in a terminal.').fault

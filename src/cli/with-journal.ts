@@ -23,7 +23,7 @@ export async function withJournal<T>(
   report: (done: T) => void,
 ): Promise<number> {
   const dataDir = dataDirOf(data)
-  const lock = lockInstance(dataDir)
+  const lock = lockInstance(dataDir, 'command')
   if (!lock.ok) return complainOf(lock.fault)
   try {
     const stop = new AbortController()
