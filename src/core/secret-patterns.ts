@@ -8,19 +8,23 @@ export interface TextRange {
 export type Lines = 'apart' | 'wrapped' | 'joined'
 
 /** What a secret is called where it is given. In any case by itself, because some patterns tell small from capital letters. */
-const label = inAnyCase(String.raw`(?:token|secret|passwd|password|passphrase|api[_-]?key|access[_-]?key|private[_-]?key|authorization)`)
+const label = inAnyCase(
+  String.raw`(?:token|secret|passwd|password|passphrase|(?<=_)(?:pass|pwd)|(?:api|access|private|secret|encryption|signing|account)[_ -]?key|authorization)(?:_?[0-9]{1,3}|_(?:prod|production|staging|live|dev|test))?`,
+)
 /** From the name to the value: `**token:** x`, `"token" := "x"`, `['token'] = x`. What ends in `>` is an arrow. */
 const equals = String.raw`[\s"'\x60*_\\\])]{0,12}[=:]{1,3}(?![=:]{0,3}>)`
 /** On the same line as the name: below it, it begins a line of its own. Not behind `)`: `(token) => x` is a function. */
 const arrow = String.raw`[ \t"'\x60*_\\\]]{0,12}(?:[=:]{1,3}>|->|→)`
 /** Before the value: marks of Markdown, and YAML's `token: |-` above it. */
 const before = String.raw`[*_\x60]{0,3}\s{0,8}(?:[|>][+\d-]{0,2}\s{1,12})?`
-/** Not `x[token] = y`, which is a program. */
-const given = String.raw`${label}(?!\])${equals}${before}`
+/** Not `x[token] = y`, which is a program, and not `"@name/auth-token": "1.0"`, which is a package. */
+const given = String.raw`${label}(?!\])(?<!["']@[\w.-]{1,60}\/[\w.-]{1,60})${equals}${before}`
 /** As programs and sentences are written, too, which name no secret. */
 const pointed = String.raw`${label}(?:${arrow}|(?=\])${equals})${before}`
 /** Before a value in quotes, which says enough. */
-const quoted = String.raw`${label}(?:${equals}|${arrow})${before}`
+const quoted = String.raw`${label}(?<!["']@[\w.-]{1,60}\/[\w.-]{1,60})(?:${equals}|${arrow})${before}`
+/** Behind a quote that opens a value. In `ask("Password: ")` it closes one. */
+const opened = String.raw`(?![),;\]}])`
 /** Names of ways to prove who one is: those followed by one word, and by a list. */
 const scheme = inAnyCase(String.raw`(?:bearer|basic|token|negotiate|apikey)`)
 const listScheme = String.raw`(?:digest|hawk|oauth|signature|aws4[\w-]{0,30})`
@@ -28,7 +32,9 @@ const listScheme = String.raw`(?:digest|hawk|oauth|signature|aws4[\w-]{0,30})`
 const inWord = String.raw`(?:[^\s"'\x60,;&}\\|]|["'\x60}](?=[\p{L}\p{N}])|&(?![\w.%-]{1,60}=)|[,;](?![\s"'\x60]|[\w.-]{1,60}\s?[=:])|\\(?!\\{0,3}["'\x60])|\|(?=\S))`
 /** What a program takes from elsewhere: `&self.tokens[i]`. With a digit, it may be a secret. */
 const reference = String.raw`&[a-z_]{1,40}[.[(](?!\S{0,99}?\p{N})`
-const word = String.raw`(?=\S{0,99}?[\p{L}\p{N}])(?![\w-]{0,40}?${label}["'\x60*_]{0,3}[=:]{1,3}\s)(?!${reference})(?<secret>(?!["'\x60\\])${inWord}{1,4000}`
+/** Words of programs, which say that there is no value or that it comes from elsewhere. */
+const noValue = String.raw`(?:await|async|new|null|nil|none|undefined|true|false|this|self)(?![\w-])`
+const word = String.raw`(?=\S{0,99}?[\p{L}\p{N}])(?![\w-]{0,40}?${label}["'\x60*_]{0,3}[=:]{1,3}\s)(?!${reference})(?<secret>(?!${noValue})(?!["'\x60\\)])${inWord}{1,4000}`
 /** No word of a sentence or a name of a type: it has a digit, a capital behind a small letter or a sign between letters, or is long. */
 const noUsualWord = String.raw`(?=[^\s|<]{0,99}?(?:\p{N}|\p{Ll}\p{Lu}|\p{L}[!#$%&*+=?@^~]\p{L}|[\w-]{12}))`
 const quote = String.raw`["'\x60\\]{0,4}`
@@ -40,15 +46,20 @@ const other = String.raw`${quote}(?!(?:${scheme}|${listScheme})\s)`
  */
 const keys: readonly RegExp[] = [
   /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\w+/=\s\\]{0,20000}(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g,
+  /-----BEGIN PGP PRIVATE KEY BLOCK-----[\w+/=\s\\:.,()@<>]{0,20000}(?:-----END PGP PRIVATE KEY BLOCK-----)?/g,
   /(?<![\w-])eyJ[\w-]{8,4000}\.eyJ[\w-]{8,8000}\.[\w-]{8,2000}/g, // JSON Web Token
   /\b(?:sk|rk|pk)[-_](?:[a-z]{2,12}[-_]){0,3}[A-Za-z0-9][\w-]{15,300}/g, // keys of model providers and payment services
-  /\b(?:gh[oprsu]_[A-Za-z0-9]{16,255}|github_pat_\w{16,255}|glpat-[\w-]{16,255}|npm_[A-Za-z0-9]{16,255}|pypi-[\w-]{16,300}|hf_[A-Za-z0-9]{16,255})/g,
-  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b|\bAIza[\w-]{30,60}|\bxox[abeprs]-[\w-]{10,255}|\bSG\.[\w-]{16,100}\.[\w-]{16,100}/g,
+  /\b(?:gh[oprsu]_[A-Za-z0-9]{16,255}|github_pat_\w{16,255}|glpat-[\w-]{16,255}|npm_[A-Za-z0-9]{16,255}|pypi-[\w-]{16,300}|hf_[A-Za-z0-9]{16,255}|dckr_pat_[\w-]{16,255}|whsec_[\w+/=]{16,255})/g,
+  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b|\bAIza[\w-]{30,60}|\bxox[abeprs]-[\w-]{10,255}|\bSG\.[\w-]{16,100}\.[\w-]{16,100}|\bya29\.[\w-]{16,500}/g,
 ]
 
 /** Values that what stands around them shows to be secret. */
 const values: readonly RegExp[] = [
   /\b[\w-]{6,12}\.[\w-]{6,12}:(?<secret>[\w-]{20,200})/g, // an Ably key: application.key:secret
+  /\bhooks\.slack\.com\/services\/(?<secret>[\w/]{20,200})/g,
+  /\bdiscord(?:app)?\.com\/api\/webhooks\/(?<secret>\d{10,30}\/[\w-]{20,200})/g,
+  /\bcookie:[ \t]{1,8}(?<secret>[\w.-]{1,100}=[^\s"';]{1,4000}(?:;[ ]?[\w.-]{1,100}=[^\s"';]{1,4000}){0,50})/gi,
+  /\bcurl\b[^\r\n]{0,300}?\s(?:-u|--user)[ =]["']?[^\s:"']{1,200}:(?<secret>[^\s"']{1,500})/g,
   /\b(?:bearer[\s"'`:=]{1,8}|basic[\s:=]{1,8})(?<secret>[\w+/=.~-]{6,4000})/gi, // "basic `call`" is a word and a name
   pattern(String.raw`${given}${other}${word})`),
   pattern(String.raw`${given}(?<=authorization.{0,30})${quote}${scheme}\s{1,8}${quote}${word})`),
@@ -64,7 +75,7 @@ const values: readonly RegExp[] = [
 /** The same, of values that end with their line. */
 const valuesInLine: readonly RegExp[] = [
   // In quotes, up to the same quote or the end of the line; in quotes that are escaped, an escaped quote ends it.
-  pattern(String.raw`${quoted}("{3}|'{3}|["'\x60])(?:${scheme}\s{1,8})?(?<secret>(?:\\[^\r\n]|(?!\1)[^\r\n\\]){1,4000})`),
+  pattern(String.raw`${quoted}("{3}|'{3}|["'\x60])${opened}(?:${scheme}\s{1,8})?(?<secret>(?:\\[^\r\n]|(?!\1)[^\r\n\\]){1,4000})`),
   pattern(String.raw`${quoted}(\\{1,3}["'\x60])(?:${scheme}\s{1,8})?(?<secret>(?:(?!\1)[^\r\n]){1,4000})`),
   pattern(String.raw`${given}(?<=authorization.{0,30})${other}${word}(?:[ \t]{1,8}${inWord}{1,4000})?)`),
   pattern(String.raw`${given}(?<=authorization.{0,30})${quote}${listScheme}[ \t]{1,8}(?<secret>[^\r\n]{1,4000})`),
@@ -73,7 +84,7 @@ const valuesInLine: readonly RegExp[] = [
 ]
 
 /** In quotes that end. */
-const inShortQuotes = pattern(String.raw`${quoted}(["'\x60])(?:${scheme}\s{1,8})?(?<secret>(?:(?!\1)[^\r\n]){1,200})(?=\1)`)
+const inShortQuotes = pattern(String.raw`${quoted}(["'\x60])${opened}(?:${scheme}\s{1,8})?(?<secret>(?:(?!\1)[^\r\n]){1,200})(?=\1)`)
 
 /** What ends with a line that goes on is only half of it, and what stands on the next line may be something else: a key or a quote tells, other values do not. */
 const patterns: Readonly<Record<Lines, readonly RegExp[]>> = {
