@@ -34,8 +34,13 @@ export function BeforeSection(): React.JSX.Element | null {
           <button type="button" className="btn small" onClick={() => void all('pin', 'Kept')}>
             Keep all
           </button>{' '}
-          <button type="button" className="btn small ghost" onClick={() => void all('waive', 'No longer needed')}>
-            All no longer needed
+          <button
+            type="button"
+            className="btn small ghost"
+            title="Mark all of these as no longer needed"
+            onClick={() => void all('waive', 'No longer needed')}
+          >
+            Keep none
           </button>
         </>
       }

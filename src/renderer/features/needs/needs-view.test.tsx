@@ -414,7 +414,7 @@ test('what was open before is kept or let go all at once; what nobody took is no
   const list = await screen.findByRole('list', { name: 'From before' })
   expect(list.lastElementChild?.textContent).toContain('nobody yet')
   expect(list.lastElementChild?.textContent).not.toMatch(/^you/)
-  fireEvent.click(await screen.findByRole('button', { name: 'All no longer needed' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Keep none' }))
   await waitFor(() =>
     expect(asked(client, 'desk.mark')).toEqual([{ workspace: 'w1', keys: old.map(({ debt }) => debt.key), verb: 'waive' }]),
   )
