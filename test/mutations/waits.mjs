@@ -39,7 +39,7 @@ export const waitsMutations = [
   {
     name: 'another wait comes under the hand when the one that was looked at ends',
     promise: 'F28',
-    file: 'src/renderer/features/waits/waits-dialog.tsx',
+    file: 'src/renderer/features/waits/use-wait-selection.ts',
     find: 'const selected = listed.find((arrow) => arrowId(arrow) === chosen?.id)',
     replace: 'const selected = listed.find((arrow) => arrowId(arrow) === chosen?.id) ?? usual',
     tests: ['src/renderer/features/waits/waits-hurry.test.tsx'],
@@ -48,7 +48,7 @@ export const waitsMutations = [
   {
     name: 'a message is offered for a wait that no message can end',
     promise: 'F28',
-    file: 'src/renderer/features/waits/waits-dialog.tsx',
+    file: 'src/renderer/features/waits/use-wait-acts.ts',
     find: 'asking !== undefined && canMessageEnd(asking) ? asking : undefined',
     replace: 'asking',
     tests: ['src/renderer/features/waits/waits-dialog.test.tsx'],

@@ -17,7 +17,8 @@ export interface LookedRing {
   readonly next: Stuck | undefined
 }
 
-interface Shown {
+/** Who waits for whom now. */
+export interface ShownWaits {
   readonly stuck: readonly Stuck[]
   readonly arrows: readonly WaitArrowRow[]
   /** There are more arrows than were sent. */
@@ -25,7 +26,7 @@ interface Shown {
 }
 
 /** The rings in which everybody still waits. A condition stays for a minute after its cause is gone. Pure. */
-export function closedRings({ stuck, arrows, hasMore }: Shown): Stuck[] {
+export function closedRings({ stuck, arrows, hasMore }: ShownWaits): Stuck[] {
   return stuck.filter(({ detector, agents }) => {
     if (detector !== 'deadlock') return false
     // Not all of it is known.
@@ -34,14 +35,17 @@ export function closedRings({ stuck, arrows, hasMore }: Shown): Stuck[] {
   })
 }
 
-/**
- * The ring that the operator looks at. It stays when it is over, as it was, until the operator looks at another.
- * @param asked ids of the ring or of an agent in it
- */
+/** What the operator asked to see: the ring with this id, or that of an agent. */
+export interface AskedWaits {
+  readonly stuck?: string
+  readonly agent?: string
+}
+
+/** The ring that the operator looks at. It stays when it is over, as it was, until the operator looks at another. */
 export function useLookedRing(
-  shown: Shown,
+  shown: ShownWaits,
   rings: readonly Stuck[],
-  asked: { readonly stuck?: string; readonly agent?: string },
+  asked: AskedWaits,
 ): { readonly looked: LookedRing | undefined; readonly look: (ring: Stuck) => void } {
   const now = useNow()
   const [kept, setKept] = useState(() => {
@@ -62,7 +66,7 @@ export function useLookedRing(
   }
 }
 
-function looking(ring: Stuck | undefined, { arrows }: Shown): Omit<LookedRing, 'next'> | undefined {
+function looking(ring: Stuck | undefined, { arrows }: ShownWaits): Omit<LookedRing, 'next'> | undefined {
   if (ring === undefined) return undefined
   return { ring, inRing: ringArrows(ring, arrows), around: outsiders(ring, arrows), overAt: undefined }
 }
