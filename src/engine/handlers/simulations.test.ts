@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import { testEngine, type TestEngine } from '../../../test/fakes/engine.ts'
 import type { SimulationRun } from '../../api/simulations.ts'
 import { builtInScenarios } from '../../io/scenario-file.ts'
@@ -33,18 +33,18 @@ beforeEach(async () => {
 afterEach(() => core.stop())
 
 const start = (speed: number) => core.client.call('simulations.start', { scenario, seed: 1, speed })
-async function run(isSo: (run: SimulationRun) => boolean): Promise<SimulationRun> {
+async function run(isSo: (run: SimulationRun) => boolean, timeout: number = inject('patienceMs')): Promise<SimulationRun> {
   const look = async (): Promise<SimulationRun> => {
     const { run: current } = valueOf(await core.client.call('simulations.state', {}))
     if (current === undefined || !isSo(current)) throw new Error(`The run is ${JSON.stringify(current)}.`)
     return current
   }
-  return vi.waitFor(look)
+  return vi.waitFor(look, { timeout })
 }
 /** What is shown of its workspace. */
 const look = async () => valueOf(await core.client.call('simulations.shown', {}))
 /** Its thread loads every protocol first, which takes as long as the start of a program. */
-const isUp = (): Promise<SimulationRun> => run(({ state }) => state === 'running')
+const isUp = (): Promise<SimulationRun> => run(({ state }) => state === 'running', 3 * inject('patienceMs'))
 
 test('lists what is built in and what is in the own folder, and says what a scenario will do', async () => {
   const { scenarios, faults, folder } = valueOf(await core.client.call('simulations.list', {}))
