@@ -117,7 +117,7 @@ export const feedMutations = [
   {
     name: 'what counts as seen is read again when rows are drawn',
     promise: 'feed',
-    file: 'src/renderer/features/feed/feed-list.tsx',
+    file: 'src/renderer/features/feed/use-feed-scroll.ts',
     find: '    drawn.observe(element, { childList: true, subtree: true })\n',
     replace: '',
     tests: rows,
