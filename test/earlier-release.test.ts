@@ -55,7 +55,7 @@ beforeAll(async () => {
   client = connectInProcess(engine.server, () => undefined)
   workspace = (await callValue(client, 'app.info', {})).lastWorkspace ?? ''
   state = await follow(client, workspace).state((next) => next.links.length === 5 && next.links.every(({ status }) => status.lamp === 'up'))
-}, 30_000)
+})
 
 afterAll(async () => {
   client.close()

@@ -311,7 +311,26 @@ describe('files', () => {
     expect(lines.filter((line) => impatient.test(line))).toEqual([])
   })
 
+  it('of tests have no limit of their own that is shorter than the usual one', () => {
+    const short = testTexts().flatMap(([file, text]) => shortLimits(text).map((line) => `${file}: ${line}`))
+    expect(short).toEqual([])
+    expect(shortLimits("test('a', async () => {\n  f(() => {\n  }, 9)\n}, 20_000)\ntest('b', () => {\n}, 600_000)\n")).toEqual([
+      '}, 20_000)',
+    ])
+  })
+
   it('export by name, unless a tool requires a default', () => {
     expect(files.filter((file) => /^export default /m.test(texts.get(file) ?? ''))).toEqual([])
   })
 })
+
+/** The ends of tests, and of what prepares them, that give themselves at most two minutes, which they have anyway. */
+function shortLimits(text: string): string[] {
+  const lines = text.split('\n')
+  return lines.filter((line, at) => {
+    const [, indent = '', limit = ''] = /^( *)\}, ([\d_]+)\)$/.exec(line) ?? []
+    if (limit === '' || Number(limit.replaceAll('_', '')) > 120_000) return false
+    const begin = lines.slice(0, at).findLast((each) => each.startsWith(indent) && /^\w/.test(each.slice(indent.length)))
+    return /^(?:it|test|before\w+|after\w+)\b/.test(begin?.slice(indent.length) ?? '')
+  })
+}

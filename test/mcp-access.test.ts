@@ -95,7 +95,7 @@ describe('F12: access to the MCP server', { shuffle: false }, () => {
     expect(cells).toBeGreaterThanOrEqual(400 * 4)
     expect(world.server.clients()).toEqual([])
     await annotate(`${cells.toLocaleString('en')} requests to the MCP server`, 'F12')
-  }, 60_000)
+  })
 
   it('gives a stream to whoever has the token, and repeats the token only to whoever sent it in the address', async () => {
     for (const [given, endpoint] of [

@@ -38,7 +38,7 @@ beforeAll(async () => {
     await proxy.close()
     await world.close()
   }
-}, 120_000)
+})
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 function finish(args: readonly string[]): Promise<typeof run> {

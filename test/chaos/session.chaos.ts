@@ -5,4 +5,4 @@ test('a crash at every point of a round: each command runs at most one time, the
   const { points, interrupted } = await crashEverywhere(1)
   expect([points > 30, interrupted > 6]).toEqual([true, true])
   await annotate(`${points} crash points of a round, ${interrupted} of them inside a command: none ran twice, none was lost`, 'F2')
-}, 120_000)
+})

@@ -104,4 +104,4 @@ test('every client is refused with the words of the halt, reads stay, each finds
   valueOf(await core.client.call('halt.resume', { id, digest: over.digest, links: over.rows.map(({ link }) => link), starts: [] }))
   expect(await call(stranger, 'register_chat_agent', { name: 'later', interface: 'test', capabilities: [] })).not.toHaveProperty('error')
   await annotate(`${most} clients of the MCP SDK refused, and again after a restart`, 'F28')
-}, 60_000)
+})

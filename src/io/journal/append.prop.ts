@@ -68,7 +68,7 @@ test('any order, repetition, split and clock stores each event once, in the orde
     }),
     { numRuns: sized(350) },
   )
-}, 120_000)
+})
 
 interface Version {
   readonly wire: string
@@ -116,4 +116,4 @@ test('replacements agree with a simple model, in pages, lanes and search', async
     }),
     { numRuns: sized(60) },
   )
-}, 60_000)
+})

@@ -47,4 +47,4 @@ test('SIGKILL while months are moved and brought back: every event is there once
   }
   const last = openOrThrow(folder)
   expect(last.health().integrity).toBe('ok')
-}, 120_000)
+})

@@ -320,7 +320,7 @@ test(`bits flipped and files cut, ${flips} times: nothing readable is lost (F26)
     if (done !== undefined) expect(journal.health().integrity).toBe('ok')
     journal.close()
   }
-}, 60_000)
+})
 
 /** Identities of valid events from reading the damaged file row by row. */
 function readableIn(name: string): string[] {

@@ -90,7 +90,7 @@ describe('the folder of a link (F14)', () => {
       `${refused} folders of a link refused by their letters, ${opened} opened, tested, sent to: nothing outside was read or changed`,
       'F14',
     )
-  }, 60_000)
+  })
 })
 
 describe.skipIf(process.platform === 'win32')('what lies in .workplace and leads out of the workspace (F14)', () => {

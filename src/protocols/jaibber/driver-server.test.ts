@@ -163,7 +163,7 @@ describe('a team with a Jaibber server', () => {
     expect(server.messages.get('harbour') ?? []).toEqual([])
     halt = undefined
     await until(() => expect(server.messages.get('harbour')).toMatchObject([{ id }]))
-  }, 20_000)
+  })
 
   test('a wrong password keeps the link down, with the server’s message', async () => {
     const { world: team, settings } = await open()

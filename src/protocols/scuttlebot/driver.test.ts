@@ -247,7 +247,7 @@ describe('an IRC link', () => {
     const gaps = link.emitted.filter(({ body, supersedes }) => body.kind === 'marker' && body.marker === 'gap' && supersedes === undefined)
     expect(gaps).toHaveLength(rounds)
     await annotate(`${rounds} disconnects, ${said.length} lines once each, ${gaps.length} gaps shown`, 'F9')
-  }, 20_000)
+  })
 
   test('the same envelope in two channels, repeated, and in a replay is one event (F19)', async () => {
     const { port, ircd } = await server()

@@ -44,7 +44,7 @@ test(`a channel on ${server} hears one line and one envelope, as in the preview 
   await Promise.all(heard)
   // It moves no task.
   expect(await link.board()).toEqual([])
-}, 20_000)
+})
 
 test('a reason that does not fit on the line is left out; some agents are addressed by name', async () => {
   const ircd = await faultyIrcd()

@@ -42,7 +42,7 @@ for (const name of realServers) {
         () => lead.close(),
         () => coder.close(),
       )
-    }, 20_000)
+    })
     afterAll(async () => {
       for (const end of ends.splice(0).toReversed()) await end()
     })

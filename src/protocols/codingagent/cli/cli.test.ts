@@ -34,7 +34,7 @@ describe('patchbay agent', () => {
     expect(agent.out.trim().split('\n')).toHaveLength(2)
     expect(readFileSync(join(home, 'workspace/a.txt'), 'utf8')).toBe('hi\n')
     expect(readdirSync(home).toSorted()).toEqual(['inbox', 'outbox', 'sessions', 'workspace'])
-  }, 30_000)
+  })
 
   it('--once ends after the outbox; without a terminal and --yes nothing is applied; files leaves commands out', async () => {
     mkdirSync(join(home, 'project'))
@@ -57,7 +57,7 @@ describe('patchbay agent', () => {
     expect(readdirSync(join(home, 'project'))).toEqual(['a.txt'])
     const status = await run('agent', 'status')
     expect(JSON.parse(status.out)).toMatchObject({ state: 'open', sequence: 2, task: 'Go', workspace: join(home, 'project') })
-  }, 30_000)
+  })
 
   it('without a session, creates nothing', async () => {
     writeFileSync(join(home, 'r.txt'), '[MESSAGE]\nhi\n[/MESSAGE]\n')
@@ -65,7 +65,7 @@ describe('patchbay agent', () => {
       expect(await run('agent', ...args)).toMatchObject({ code: 1, err: expect.stringContaining('no open session') as string })
     }
     expect(readdirSync(home)).toEqual(['r.txt'])
-  }, 30_000)
+  })
 
   it('--yes all applies the complete commands of half a reply, but no hidden characters, secrets, or text that is not a reply', async () => {
     await run('agent', 'new', 'Go', '--once')
@@ -92,7 +92,7 @@ describe('patchbay agent', () => {
     expect([whole.code, whole.err]).toEqual([0, expect.stringContaining('contains hidden characters: U+202E')])
     expect(whole.err).toContain('[FAILED] CREATE_FILE: Not done: it contains hidden characters')
     expect(readdirSync(join(home, 'workspace')).toSorted()).toEqual(['.env', 'b.txt'])
-  }, 30_000)
+  })
 
   it('a second one on the same home is refused with a reason; wrong usage is 2', async () => {
     const first = start('agent', 'new', 'Go')
@@ -102,7 +102,7 @@ describe('patchbay agent', () => {
     first.child.kill('SIGTERM')
     expect(await first.ended).toBe(0)
     expect((await run('agent', 'new', 'Go', '--yes', 'maybe')).code).toBe(2)
-  }, 30_000)
+  })
 })
 
 describe('patchbay lint codingagent', () => {
@@ -115,7 +115,7 @@ describe('patchbay lint codingagent', () => {
       .map((line) => JSON.parse(line) as object)
     expect([code, findings[0]]).toEqual([1, expect.objectContaining({ line: 2, severity: 'error' })])
     expect((await run('lint', 'codingagent', 'nowhere.txt')).code).toBe(1)
-  }, 30_000)
+  })
 
   it('--fix prints the reply as it was meant, and reports what was fixed and what is left; the dry run reports the findings', async () => {
     writeFileSync(join(home, 'r.txt'), '- [CREATE_FILE path=“a.js”]\n  ```js\n  x\n  ```\n  [/CREATE_FILE]\n[READ_FILE path=""]\n')
@@ -126,5 +126,5 @@ describe('patchbay lint codingagent', () => {
     const tried = await run('agent', 'apply', 'r.txt', '--dry-run')
     expect(tried.err).toContain('line 1: warning CA005: There is text before the tag.')
     expect(tried.err).toContain('--fix')
-  }, 30_000)
+  })
 })

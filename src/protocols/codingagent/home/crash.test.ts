@@ -12,7 +12,7 @@ it('after a crash each command has run at most once, and the interrupted one is 
   const { points, interrupted } = await crashEverywhere(3)
   expect([points > 8, interrupted > 1]).toEqual([true, true])
   await annotate(`${points} crash points of a round, ${interrupted} of them inside a command: none ran twice, none was lost`, 'F2')
-}, 60_000)
+})
 
 it('a file accepted but not moved is moved after the crash, and not accepted again; dropping it again is another reply', async () => {
   const folder = tempFolder()

@@ -52,7 +52,7 @@ describe.runIf(process.platform === 'linux')('a halt', () => {
     expect(errors).toHaveLength(trees)
     expect(new Set(errors)).toEqual(new Set(['Agent error: stopped by the operator']))
     await annotate(`${trees} agents with three processes each: all ended ${ms} ms after the halt`, 'F28')
-  }, 120_000)
+  })
 
   it('keeps what waits, starts nothing by itself, and Resume goes on only where it is ticked', async () => {
     const coder = await test.add({ provider: script('[ -e go ] || sleep 60; echo done') })

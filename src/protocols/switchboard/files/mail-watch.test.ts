@@ -303,7 +303,7 @@ describe('many files', () => {
     await mailboxes.deliver(mail(many))
     expect(payloads().at(-1)).toBe(`task ${many}`)
     expect(payloads()).toHaveLength(many + 1)
-  }, 60_000)
+  })
 
   it('of an archive that were reported before are not opened again', async () => {
     const old = new Date(Date.now() - 60_000)

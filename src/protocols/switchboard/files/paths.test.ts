@@ -82,7 +82,7 @@ describe('every name that becomes a path (F14)', () => {
       `${refused.toLocaleString('en-US')} names refused and ${accepted.toLocaleString('en-US')} accepted by 13 operations of the mailboxes: nothing outside was read or changed`,
       'F14',
     )
-  }, 120_000)
+  })
 })
 
 describe.skipIf(process.platform === 'win32')('what lies in .switchboard and leads out of the folder (F14)', () => {

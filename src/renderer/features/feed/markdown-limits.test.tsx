@@ -166,7 +166,7 @@ describe('no text can nest deeply or block the page (F23)', () => {
       }
     })
     expect(asked).toBeLessThan(usual * 4 + 100)
-  }, 60_000)
+  })
 
   test('text that is not parsed is shown in full, with a note', () => {
     const container = show('> '.repeat(2_000))
