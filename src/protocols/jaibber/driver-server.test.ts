@@ -107,7 +107,7 @@ describe('a team with a Jaibber server', () => {
     team.coder.say('still here')
     await until(() => expect(second.texts()).toEqual(['still here']))
     await until(() => expect(second.view()?.server).toMatchObject({ isReachable: false }))
-    expect(second.view()).toMatchObject({ userId: 'user-mira', projects: [{ id: 'harbour', isAttached: true }] })
+    await until(() => expect(second.view()).toMatchObject({ userId: 'user-mira', projects: [{ id: 'harbour', isAttached: true }] }))
     server.messages.set('harbour', [row(1), row(2)])
     server.intercept = undefined
     await until(() => expect(second.texts()).toEqual(['m1', 'm2', 'still here']))

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest'
 import type { DemoActor } from '../../../core/protocol.ts'
 import { takeFolderLock } from '../../../io/folder-lock.ts'
 import { lockFile, sessionsFolder } from '../home/names.ts'
@@ -21,7 +21,8 @@ afterEach(async () => {
 it('shows its session home when the session is complete, so a link that takes the lock immediately stops nothing', async () => {
   actor = startDemo(folder)
   const home = join(folder, '.codingagent')
-  await vi.waitFor(() => expect(existsSync(home)).toBe(true), { interval: 1 })
+  // A whole session is played first.
+  await vi.waitFor(() => expect(existsSync(home)).toBe(true), { interval: 1, timeout: 3 * inject('patienceMs') })
   const lock = takeFolderLock(join(home, lockFile))
   expect(lock).toMatchObject({ ok: true })
   try {
