@@ -16,8 +16,8 @@ const alone = [
  * How long a test waits for a condition, ms: on a busy machine it comes late. Runs of mutations, where a wait in vain is the usual end, have less
  * patience. A whole test has time for several conditions.
  */
-const patienceMs = Number(process.env['PATCHBAY_PATIENCE'] ?? 20_000)
-const testTimeout = Math.max(30_000, 6 * patienceMs)
+const patienceMs = Number(process.env['PATCHBAY_PATIENCE'] ?? 40_000)
+const testTimeout = Math.max(30_000, 4 * patienceMs)
 /** `expect.poll` waits one second by default. */
 const expecting = { poll: { timeout: patienceMs } }
 

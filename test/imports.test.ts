@@ -324,12 +324,12 @@ describe('files', () => {
   })
 })
 
-/** The ends of tests, and of what prepares them, that give themselves at most two minutes, which they have anyway. */
+/** The ends of tests, and of what prepares them, that give themselves at most 160 s, which they have anyway. */
 function shortLimits(text: string): string[] {
   const lines = text.split('\n')
   return lines.filter((line, at) => {
     const [, indent = '', limit = ''] = /^( *)\}, ([\d_]+)\)$/.exec(line) ?? []
-    if (limit === '' || Number(limit.replaceAll('_', '')) > 120_000) return false
+    if (limit === '' || Number(limit.replaceAll('_', '')) > 160_000) return false
     const begin = lines.slice(0, at).findLast((each) => each.startsWith(indent) && /^\w/.test(each.slice(indent.length)))
     return /^(?:it|test|before\w+|after\w+)\b/.test(begin?.slice(indent.length) ?? '')
   })

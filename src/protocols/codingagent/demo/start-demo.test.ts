@@ -22,7 +22,8 @@ it('shows its session home when the session is complete, so a link that takes th
   actor = startDemo(folder)
   const home = join(folder, '.codingagent')
   // A whole session is played first.
-  await vi.waitFor(() => expect(existsSync(home)).toBe(true), { interval: 1, timeout: 3 * inject('patienceMs') })
+  const timeout = 3 * inject('patienceMs')
+  await vi.waitFor(() => expect(existsSync(home)).toBe(true), { interval: 1, timeout })
   const lock = takeFolderLock(join(home, lockFile))
   expect(lock).toMatchObject({ ok: true })
   try {
