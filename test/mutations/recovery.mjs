@@ -251,6 +251,14 @@ export const recoveryMutations = [
     tests: ['src/engine/care/forget-copies.test.ts'],
   },
   {
+    name: 'the plan for copies of a workspace that is being forgotten',
+    promise: 'F26',
+    file: 'src/engine/care/forget-copies.ts',
+    find: ' || leaving.has(workspace)',
+    replace: '',
+    tests: ['src/engine/care/forget-copies.test.ts'],
+  },
+  {
     name: 'an event whose id was damaged into that of another',
     promise: 'F26',
     file: 'src/io/journal/merge.ts',
