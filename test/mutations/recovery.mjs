@@ -246,8 +246,8 @@ export const recoveryMutations = [
     name: 'only forgotten workspaces removed from copies',
     promise: 'F26',
     file: 'src/engine/care/forget-copies.ts',
-    find: '!known.has(workspace)',
-    replace: '!known.has(`other ${workspace}`)',
+    find: 'return kept.filter(({ workspace }) => !known.has(workspace))',
+    replace: 'return kept',
     tests: ['src/engine/care/forget-copies.test.ts'],
   },
   {

@@ -44,6 +44,7 @@ test('a plan stays while its workspace is being forgotten, and a second call for
   expect(copies.plan('w', 'keep')).toMatchObject({ fault: { code: 'conflict' } })
   copies.plan('v', 'delete')
   copies.finish('v')
+  expect(done).toEqual([])
   journal.removeWorkspace('w')
   copies.finish('w')
   await new Promise(setImmediate)

@@ -79,7 +79,7 @@ test('a second click brings nothing back again, and what is in the way is told o
   await waitFor(() => expect(client.calls.filter(({ method }) => method === 'archives.list')).toHaveLength(2))
   expect(client.calls.filter(({ method }) => method === 'archives.bringBack')).toHaveLength(1)
   moving = undefined
-  await waitFor(() => expect(button.disabled).toBe(false), { timeout: 5_000 })
+  await waitFor(() => expect(button.disabled).toBe(false))
 
   client.on('archives.bringBack', () => {
     moving = { done: 0, total: 0 }
@@ -88,6 +88,6 @@ test('a second click brings nothing back again, and what is in the way is told o
   fireEvent.click(button)
   expect((await screen.findByRole('alert')).textContent).toContain('being moved')
   moving = undefined
-  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull(), { timeout: 5_000 })
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   expect(button.disabled).toBe(false)
 })
