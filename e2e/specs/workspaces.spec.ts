@@ -39,3 +39,22 @@ test('two workspaces keep their messages apart, one opens again, and a page with
     await stranger.close()
   })
 })
+
+test('a long name of a folder stays inside the settings and their dialogs', async ({ app, workspace }) => {
+  const { page } = app
+  const folder = path.join(workspace, 'n'.repeat(200))
+  await mkdir(folder)
+  await page.keyboard.press('Control+o')
+  const field = page.getByRole('dialog').getByRole('combobox', { name: 'Folder' })
+  await field.fill(folder)
+  await field.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Nothing needs you.' })).toBeVisible()
+  await page.keyboard.press('Control+,')
+  const row = page.getByRole('group', { name: path.basename(folder) })
+  const forget = row.getByRole('button', { name: 'Forget…' })
+  const isBeside = await row.locator('b').evaluate((name) => name.scrollWidth <= (name.parentElement?.clientWidth ?? 0))
+  expect(isBeside).toBe(true)
+  await forget.click()
+  const title = page.getByRole('dialog').getByRole('heading')
+  expect(await title.evaluate((each) => each.scrollWidth <= each.clientWidth)).toBe(true)
+})

@@ -190,6 +190,7 @@ test('the token of the MCP server, hosts without a dot and a short name of the o
 test('says what is wrong with what was typed', async () => {
   const { dataDir } = folder(Date.now())
   expect(await exported(dataDir, '--term', '/(/')).toMatchObject({ code: 2, err: expect.stringContaining('not a pattern') as string })
+  expect(await exported(dataDir, '--title', 'x'.repeat(129))).toMatchObject({ code: 2, err: expect.stringContaining('128') as string })
   expect(await exported(dataDir, '--to', '3d')).toMatchObject({ code: 2, err: expect.stringContaining('before') as string })
   // A device or a pipe has no end.
   const device = await runCommand(['case', 'verify', process.platform === 'win32' ? dataDir : '/dev/null'], { cwd: tempFolder() })

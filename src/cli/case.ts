@@ -43,6 +43,8 @@ export async function exportCase(options: CaseExportCommand): Promise<number> {
   if (from >= to) return wrongUsage('--from', 'It has to be before --to.')
   const wrong = (options.term ?? []).map(termFault).find((fault) => fault !== undefined)
   if (wrong !== undefined) return wrongUsage('--term', wrong)
+  // A longer one would not verify.
+  if ((options.title?.length ?? 0) > limits.nameChars) return wrongUsage('--title', `A title has at most ${limits.nameChars} characters.`)
   const stop = new AbortController()
   void endOfProcess().then(() => stop.abort())
   const protocols = await loadProtocols()

@@ -80,6 +80,14 @@ export const boardMutations = [
     tests: store,
   },
   {
+    name: 'no move of a task that somebody else has just moved',
+    promise: 'board',
+    file: 'src/renderer/features/board/state/board-moves.ts',
+    find: '      if (since !== undefined) {\n',
+    replace: '      if (since === key) {\n',
+    tests: store,
+  },
+  {
     name: 'what an agent did meanwhile shown over a move',
     promise: 'board',
     file: 'src/renderer/features/board/state/board.ts',

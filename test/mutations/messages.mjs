@@ -204,4 +204,12 @@ export const messageMutations = [
     tests: ['src/renderer/features/state/late-answers.test.ts'],
     only: 'as it is on screen',
   },
+  {
+    name: 'a failed message takes the place of no text that is being written',
+    promise: 'composer',
+    file: 'src/renderer/features/state/compose.ts',
+    find: '      if (hasContent(get())) {\n',
+    replace: '      if (hasContent(get()) && key === id) {\n',
+    tests: ['src/renderer/features/state/compose.test.ts'],
+  },
 ]

@@ -246,8 +246,16 @@ export const recoveryMutations = [
     name: 'only forgotten workspaces removed from copies',
     promise: 'F26',
     file: 'src/engine/care/forget-copies.ts',
-    find: '!known.has(workspace)',
-    replace: '!known.has(`other ${workspace}`)',
+    find: 'return kept.filter(({ workspace }) => !known.has(workspace))',
+    replace: 'return kept',
+    tests: ['src/engine/care/forget-copies.test.ts'],
+  },
+  {
+    name: 'the plan for copies of a workspace that is being forgotten',
+    promise: 'F26',
+    file: 'src/engine/care/forget-copies.ts',
+    find: ' || leaving.has(workspace)',
+    replace: '',
     tests: ['src/engine/care/forget-copies.test.ts'],
   },
   {

@@ -105,6 +105,14 @@ describe('lines', () => {
     expect(verifyLines('hello\n', hex)).toMatchObject({ fault: { message: 'This is not a case.' } })
   })
 
+  it('say of a page that was cut off that it was', () => {
+    for (const length of [page.indexOf('<main>'), page.indexOf('patchbay-case'), page.length - 20])
+      expect(verifyCase(page.slice(0, length), '0.1.0', hex, base64)).toMatchObject({
+        fault: { message: expect.stringContaining('cut off') },
+      })
+    expect(verifyCase('<!doctype html>\n<p>hello', '0.1.0', hex, base64)).toMatchObject({ fault: { message: 'This is not a case.' } })
+  })
+
   it('have no text that could end the block of a page', () => {
     const bad = written(caseOf(event(1, 'a</script><script>alert(1)</script>\u2028b')))
     expect(bad.text).not.toContain('<')

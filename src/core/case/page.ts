@@ -68,10 +68,13 @@ export function casePage({ lines, hash }: VerifiedCase, text: string, base64: Sh
     .toWellFormed() // as it is in a file
 }
 
+/** So does every page of a case begin, and hardly another file. */
+const pageHead = '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="'
+
 /** Every release begins its pages so, whatever they look like below: a browser then runs nothing in them and loads nothing. */
 function pageStart(style: string): string {
   const policy = `default-src 'none'; style-src 'sha256-${style}'; img-src data:; base-uri 'none'; form-action 'none'`
-  return `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="${policy}">\n`
+  return `${pageHead}${policy}">\n`
 }
 
 /** The lines that a page carries; undefined: it is not a page of a case. */
@@ -94,6 +97,7 @@ export function verifyCase(
   base64: Sha256Base64,
 ): Result<VerifiedCase & { readonly isPage: boolean; readonly isCompared: boolean }> {
   const inPage = linesOfPage(file)
+  if (inPage === undefined && file.startsWith(pageHead)) return fail('invalid', 'The lines of this page are not all there: it was cut off.')
   const verified = verifyLines(inPage ?? file, sha256)
   if (!verified.ok) return verified
   const header = verified.value.lines[0]

@@ -31,3 +31,23 @@ test('an unfinished removal is continued at the next start, and only for forgott
   open().start()
   expect(done).toHaveLength(2)
 })
+
+test('a plan stays while its workspace is being forgotten, and a second call for it is refused (F26)', async () => {
+  const journal = tempJournal()
+  const done: string[] = []
+  const forgetInCopies = (workspace: string, how: string) => {
+    done.push(`${how} ${workspace}`)
+    return Promise.resolve(ok(undefined))
+  }
+  const copies = openForgetCopies({ journal, care: { forgetInCopies } as Services['care'], log: () => undefined })
+  copies.plan('w', 'clean')
+  expect(copies.plan('w', 'keep')).toMatchObject({ fault: { code: 'conflict' } })
+  copies.plan('v', 'delete')
+  copies.finish('v')
+  expect(done).toEqual([])
+  journal.removeWorkspace('w')
+  copies.finish('w')
+  await new Promise(setImmediate)
+  expect(done).toEqual(['clean w'])
+  expect(copies.plan('v', 'delete')).toMatchObject({ ok: true })
+})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Result } from '../../core/fault.ts'
+import { fail, type Result } from '../../core/fault.ts'
 import { tryJournal } from '../journal-fault.ts'
 import type { Services } from '../services.ts'
 
@@ -13,15 +13,19 @@ type Pending = z.infer<typeof pendingSchema>[number]
 
 /** Removes forgotten workspaces from copies of the journal, in the background; the next start continues unfinished work. */
 export interface ForgetCopies {
-  /** Call before the workspace is forgotten; nothing happens yet. */
+  /** Call before the workspace is forgotten; nothing happens yet. `conflict` until `finish` was called for it. */
   plan(workspace: string, choice: CopyChoice): Result<void>
-  /** Carries out the plans of forgotten workspaces; others were not forgotten, so their plans are dropped. */
+  /** Call when the workspace was forgotten, or was not: carries out its plan, or drops it. */
+  finish(workspace: string): void
+  /** Carries out the plans of forgotten workspaces; others were not forgotten, so their plans are dropped, except while that goes on. */
   start(): void
 }
 
 /** Opens the removal. */
 export function openForgetCopies({ journal, care, log }: Pick<Services, 'journal' | 'care' | 'log'>): ForgetCopies {
   const running = new Set<string>()
+  /** Workspaces between `plan` and `finish`. They are still in the journal, so nothing else would keep their plans. */
+  const leaving = new Set<string>()
   const planned = (): Pending[] => pendingSchema.parse(journal.setting(key))
   const put = (pending: readonly Pending[]): void => journal.putSetting(key, pending.length === 0 ? undefined : pending)
   const drop = (workspace: string): void => put(planned().filter((each) => each.workspace !== workspace))
@@ -35,18 +39,29 @@ export function openForgetCopies({ journal, care, log }: Pick<Services, 'journal
     if (!dropped.ok) log('a finished removal is repeated at the next start', { fault: dropped.fault })
   }
 
+  function start(): void {
+    const pending = tryJournal(() => {
+      const known = new Set(journal.workspaces().map(({ id }) => id))
+      const all = planned()
+      const kept = all.filter(({ workspace }) => !known.has(workspace) || leaving.has(workspace))
+      if (kept.length < all.length) put(kept)
+      return kept.filter(({ workspace }) => !known.has(workspace))
+    })
+    if (!pending.ok) return log('could not read which workspaces were forgotten', { fault: pending.fault })
+    for (const each of pending.value) if (!running.has(each.workspace)) void remove(each)
+  }
+
   return {
-    plan: (workspace, how) => tryJournal(() => (how === 'keep' ? drop(workspace) : put([...planned(), { workspace, how }]))),
-    start() {
-      const pending = tryJournal(() => {
-        const known = new Set(journal.workspaces().map(({ id }) => id))
-        const all = planned()
-        const left = all.filter(({ workspace }) => !known.has(workspace))
-        if (left.length < all.length) put(left)
-        return left
-      })
-      if (!pending.ok) return log('could not read which workspaces were forgotten', { fault: pending.fault })
-      for (const each of pending.value) if (!running.has(each.workspace)) void remove(each)
+    plan(workspace, how) {
+      if (leaving.has(workspace)) return fail('conflict', 'This workspace is already being forgotten.')
+      const stored = tryJournal(() => (how === 'keep' ? drop(workspace) : put([...planned(), { workspace, how }])))
+      if (stored.ok) leaving.add(workspace)
+      return stored
     },
+    finish(workspace) {
+      leaving.delete(workspace)
+      start()
+    },
+    start,
   }
 }

@@ -150,6 +150,16 @@ describe('workspaces', () => {
     expect(listBackups(dataDir)).toHaveLength(1)
   })
 
+  test('forgetting the same workspace again meanwhile is refused, and changes nothing about its copies (F26)', async () => {
+    const dataDir = engine.running.dataDir
+    expect(await keepBackup(dataDir, 1)).toMatchObject({ ok: true })
+    const asked = { workspace: engine.workspace, copies: 'clean' } as const
+    const forgotten = value('workspaces.forget', asked)
+    expect(await faultOf('workspaces.forget', { ...asked, copies: 'keep' })).toMatchObject({ code: 'conflict' })
+    await forgotten
+    await vi.waitFor(() => expect(copiesWith(dataDir, asked.workspace)).toEqual([]))
+  })
+
   test('after the demo, the previous workspace is shown first again', async () => {
     const demo = await value('workspaces.demo', {})
     expect((await value('app.info', {})).lastWorkspace).toBe(demo.id)

@@ -55,10 +55,13 @@ export function workspaceHandlers({ services, rooms, settings, demo, forgetCopie
     'workspaces.forget': async (input) => {
       const planned = forgetCopies.plan(input.workspace, input.copies ?? 'keep')
       if (!planned.ok) return planned
-      const wasDemo = await demo.forget(input.workspace)
-      const forgotten = wasDemo.ok && !wasDemo.value ? await rooms.forget(input.workspace) : wasDemo
-      forgetCopies.start()
-      return forgotten.ok ? ok({}) : forgotten
+      try {
+        const wasDemo = await demo.forget(input.workspace)
+        const forgotten = wasDemo.ok && !wasDemo.value ? await rooms.forget(input.workspace) : wasDemo
+        return forgotten.ok ? ok({}) : forgotten
+      } finally {
+        forgetCopies.finish(input.workspace)
+      }
     },
   }
 }

@@ -16,7 +16,7 @@ export interface TextFieldProps {
   readonly hasFocus?: boolean
   readonly isRequired?: boolean
   readonly rows?: number
-  /** Most UTF-16 units of a long one after a paste. */
+  /** Most UTF-16 units; of a long one, after a paste. */
   readonly most?: number
   onChange(value: string): void
 }
@@ -65,6 +65,7 @@ export function TextField(props: TextFieldProps): React.JSX.Element {
         <input
           {...shared}
           type="text"
+          maxLength={most}
           className={isMono ? 'in mono' : 'in'}
           list={options === undefined ? undefined : `${id}-options`}
           onChange={(event) => onChange(event.currentTarget.value)}

@@ -1,3 +1,4 @@
+import { limits } from '../../../core/limits.ts'
 import { Lock } from 'lucide-react'
 import { conversationId } from '../../../core/conversation.ts'
 import { redactionTitles } from '../../../core/case/page.ts'
@@ -32,7 +33,7 @@ export function CaseForm(): React.JSX.Element | null {
         <CloseButton className="only-small" onClose={() => setDrawer(undefined)} />
       </header>
       <div className="scroll case-form">
-        <TextField label="Title" value={form.title} placeholder="Case" onChange={(title) => change({ title })} />
+        <TextField label="Title" value={form.title} placeholder="Case" most={limits.nameChars} onChange={(title) => change({ title })} />
         <CaseRange from={form.from} to={form.to} onChange={change} />
         <div className="cols2">
           <fieldset>

@@ -159,7 +159,7 @@ test('a fault stands in the view and keeps the form', async () => {
   mock.on('case.preview', () => fail('too-large', 'Choose a shorter time.'))
   fireEvent.click(screen.getByRole('button', { name: '24 h' }))
   expect(await screen.findByText('Choose a shorter time.')).toBeTruthy()
-  expect(screen.getByRole('textbox', { name: 'Title' })).toBeTruthy()
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Title' }).maxLength).toBe(128)
 })
 
 test('a range that ends before it begins is refused once, beside its fields', async () => {

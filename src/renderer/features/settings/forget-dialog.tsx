@@ -18,9 +18,13 @@ export function ForgetDialog({ workspace, onClose }: { readonly workspace: Works
   const answer = useAnswer('workspaces.copies', { workspace: workspace.id })
   const [choice, setChoice] = useState<Choice>('clean')
   const [fault, setFault] = useState<Fault>()
+  const [isBusy, setBusy] = useState(false)
   const copies = answer?.ok === true ? answer.value : []
   const confirm = async (): Promise<void> => {
-    const forgotten = await forget(workspace.id, copies.length === 0 ? 'keep' : choice)
+    setBusy(true)
+    // A copy that is made while the dialog is open is not shown, and must not keep what the dialog says is deleted.
+    const forgotten = await forget(workspace.id, copies.length === 0 ? 'clean' : choice)
+    setBusy(false)
     if (!forgotten.ok) {
       setFault(forgotten.fault)
       return
@@ -38,8 +42,8 @@ export function ForgetDialog({ workspace, onClose }: { readonly workspace: Works
       footer={
         <>
           <CancelButton hasFocus onCancel={onClose} />
-          <button type="button" className="btn danger" disabled={answer === undefined} onClick={() => void confirm()}>
-            Forget
+          <button type="button" className="btn danger" disabled={answer === undefined || isBusy} onClick={() => void confirm()}>
+            {isBusy ? 'Forgetting…' : 'Forget'}
           </button>
         </>
       }

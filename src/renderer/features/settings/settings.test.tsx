@@ -62,6 +62,21 @@ test('a workspace is forgotten only after a confirmation', async () => {
   fireEvent.click(dialog.getByRole('button', { name: 'Forget' }))
   await waitFor(() => expect(store.getState().workspace).toBeUndefined())
 })
+test('a second click forgets nothing again, and a copy that is made meanwhile does not keep the workspace (F26)', async () => {
+  const client = createMockClient()
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  client.on('workspaces.forget', () => promise.then(() => ok({})))
+  const { store } = await renderApp(<SettingsView />, client)
+  fireEvent.click(screen.getByRole('button', { name: 'Forget…' }))
+  const forget = within(screen.getByRole('dialog')).getByRole<HTMLButtonElement>('button', { name: 'Forget' })
+  await waitFor(() => expect(forget.disabled).toBe(false))
+  fireEvent.click(forget)
+  fireEvent.click(forget)
+  resolve(undefined)
+  await waitFor(() => expect(store.getState().workspace).toBeUndefined())
+  const inputs = client.calls.filter((call) => call.method === 'workspaces.forget').map(({ input }) => input)
+  expect(inputs).toEqual([{ workspace: 'w1', copies: 'clean' }])
+})
 test('copies of the journal that have a forgotten workspace are named with their sizes, and the operator chooses (F26)', async () => {
   const file = '/data/backups/journal-2026-11-22T101500Z.db'
   const copies = [

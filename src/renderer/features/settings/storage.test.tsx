@@ -61,3 +61,33 @@ test('an archive is brought back; why it cannot be is told (F26)', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('missing')
   expect(client.calls.find(({ method }) => method === 'archives.bringBack')?.input).toEqual({ file: missing.file })
 })
+
+test('a second click brings nothing back again, and what is in the way is told only while it is', async () => {
+  let moving: { readonly done: number; readonly total: number } | undefined
+  const other = { ...closed, file: 'archive-2026-02.db', month: '2026-02' }
+  const client = createMockClient({
+    handlers: { 'archives.list': () => ok({ bytes: 1, archives: [closed, other], ...(moving && { moving }) }) },
+  })
+  client.on('archives.bringBack', () => {
+    moving = { done: 0, total: 0 }
+    return ok({})
+  })
+  await renderApp(<Storage />, client)
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Bring back 2026-01' })
+  fireEvent.click(button)
+  fireEvent.click(button)
+  await waitFor(() => expect(client.calls.filter(({ method }) => method === 'archives.list')).toHaveLength(2))
+  expect(client.calls.filter(({ method }) => method === 'archives.bringBack')).toHaveLength(1)
+  moving = undefined
+  await waitFor(() => expect(button.disabled).toBe(false))
+
+  client.on('archives.bringBack', () => {
+    moving = { done: 0, total: 0 }
+    return fail('conflict', 'Months are being moved.')
+  })
+  fireEvent.click(button)
+  expect((await screen.findByRole('alert')).textContent).toContain('being moved')
+  moving = undefined
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  expect(button.disabled).toBe(false)
+})

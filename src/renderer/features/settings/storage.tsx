@@ -20,7 +20,11 @@ export function Storage(): React.JSX.Element {
   const [fault, setFault] = useState<Fault>()
   const answer = useAnswer('archives.list', {}, String(asked))
   const view = answer?.ok === true ? answer.value : undefined
+  /** The list as it was when something was asked for: until the next one comes, a second click would ask again. */
+  const [actedOn, setActedOn] = useState<typeof answer>()
   const isMoving = view?.moving !== undefined || view?.archives.some(({ state }) => state !== 'closed') === true
+
+  const isBusy = isMoving || (answer !== undefined && answer === actedOn)
 
   useEffect(() => {
     if (!isMoving) return undefined
@@ -29,19 +33,22 @@ export function Storage(): React.JSX.Element {
   }, [isMoving])
 
   async function act(call: Promise<{ readonly ok: true } | { readonly ok: false; readonly fault: Fault }>): Promise<void> {
+    setActedOn(answer)
     const done = await call
     setFault(done.ok ? undefined : done.fault)
     setAsked((before) => before + 1)
   }
 
-  const shown = fault ?? view?.fault ?? (answer?.ok === false ? answer.fault : undefined)
+  // What was in the way of a request is over with it.
+  const told = fault?.code === 'conflict' && !isMoving ? undefined : fault
+  const shown = told ?? view?.fault ?? (answer?.ok === false ? answer.fault : undefined)
   return (
     <div className="set" role="group" aria-label="Storage">
       <span>Storage</span>
       <div className="value">
         <span className="line">
           {view !== undefined && `Journal ${sizeText(view.bytes)}`}
-          <button type="button" className="btn small" disabled={isMoving} onClick={() => setIsChoosing(true)}>
+          <button type="button" className="btn small" disabled={isBusy} onClick={() => setIsChoosing(true)}>
             Move months…
           </button>
         </span>
@@ -59,7 +66,7 @@ export function Storage(): React.JSX.Element {
               <ArchiveRow
                 key={archive.file}
                 archive={archive}
-                isBusy={isMoving}
+                isBusy={isBusy}
                 onBringBack={() => void act(client.call('archives.bringBack', { file: archive.file }))}
               />
             ))}

@@ -232,6 +232,22 @@ test('a mark of its Flow opens the message, where nothing can be done, and the e
   await screen.findByRole('list', { name: 'Expectations' })
 })
 
+test('a double click starts one, and reports no refusal of the other', async () => {
+  const core: Core = { ran: [] }
+  const mock = clientOf(core)
+  mock.on('simulations.start', (input) => {
+    if (core.run !== undefined) return fail('conflict', 'A simulation is running. Stop it first.')
+    return ok((core.run = { ...run, ...input, links: run.links, state: 'starting', verdicts: [], passed: 0 }))
+  })
+  const { client, store } = await opened(core, mock)
+  const button = screen.getByRole('button', { name: 'Run' })
+  fireEvent.click(button)
+  fireEvent.click(button)
+  await screen.findByRole('region', { name: 'Simulation' })
+  expect(sent(client, 'simulations.start')).toHaveLength(1)
+  expect(store.getState().simulateFault).toBeUndefined()
+})
+
 test('a refusal is said where it was asked for, and nothing else changes', async () => {
   const core: Core = { ran: [] }
   const mock = clientOf(core)

@@ -106,6 +106,35 @@ test('a failed message is taken back into the draft that was in hand', async () 
   expect(draftOf(now())).toMatchObject({ to: ['coder'], text: 'go on' })
 })
 
+test('a failed answer that is edited is still the answer, to whom it was', async () => {
+  const { client, now, sends } = await started()
+  const about = { debt: 'd1', ref: 'e000008', intent: 'answer' } as const
+  const draft: Draft = { from: 'operator', to: ['reviewer'], observers: ['coder'], text: 'port 80', replyTo: 'e000008', about }
+  client.on('messages.discard', () => accepted('c1', draft))
+  const command: Command = { id: 'c1', workspace: 'w1', source: 'l1', draft, wire: '', state: 'failed', at: fixtureNow }
+  client.setState({ commands: [command] })
+  await vi.waitFor(() => expect(now().state?.commands).toHaveLength(1))
+  void now().reply('e000006')
+  await now().editCommand('c1')
+  now().editDraft({ text: 'port 8080' })
+  void now().send()
+  await vi.waitFor(() => expect(sends.map((each) => each.draft)).toEqual([{ ...draft, text: 'port 8080' }]))
+})
+
+test('a failed message that is edited takes the place of no other text', async () => {
+  const { client, now } = await started()
+  client.on('messages.discard', () => accepted('c1', { from: 'operator', to: ['coder'], observers: [], text: 'go on' }))
+  now().editDraft({ to: ['tester'], text: 'half a thought' })
+  expect(await now().editCommand('c1')).toMatchObject({ fault: { code: 'conflict' } })
+  expect(now().commandFaults.get('c1')?.code).toBe('conflict')
+  expect(draftOf(now())).toMatchObject({ to: ['tester'], text: 'half a thought' })
+  expect(client.calls.some(({ method }) => method === 'messages.discard')).toBe(false)
+  now().editDraft({ text: '' })
+  await now().editCommand('c1')
+  expect(draftOf(now())).toMatchObject({ to: ['coder'], text: 'go on' })
+  expect(now().commandFaults.size).toBe(0)
+})
+
 const parties = ok({ from: 'operator', to: ['reviewer'], observers: ['coder'], text: '' })
 
 /** A reply in each of two conversations, whose parties have not arrived; the second is on screen. */

@@ -29,6 +29,7 @@ import type { ComposerDraft, ComposeSlice, DraftPatch } from './slices.ts'
 
 const leftBefore = fail('cancelled', 'Another workspace was opened before the recipients of this reply were known. Send it again.')
 const notBefore = fail('conflict', 'The message before this one was not sent. Send that one first.')
+const inHand = fail('conflict', 'Another message is being written. Send it or clear it first.')
 
 /** Previews that can be on screen together. */
 const mostStamps = 64
@@ -270,18 +271,22 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
 
     async editCommand(id) {
       const key = draftKey(get())
+      if (hasContent(get())) {
+        setCommandFault(id, inHand.fault)
+        return inHand
+      }
+      const answered = get().state?.commands.find((command) => command.id === id)?.draft.replyTo
+      const asked = answered === undefined ? undefined : await client.call('events.get', { id: answered })
       const taken = await onCommand('messages.discard', id)
       if (!taken.ok) return taken
       const { source, draft } = taken.value
       const { operator } = get().state?.info ?? {}
-      edit(key, {
-        source,
-        to: draft.to,
-        observers: draft.observers,
-        text: draft.text,
-        ...typedOf(draft, composeOn(get(), source)),
+      // Nothing of another reply that was begun there: it is the message that was not sent.
+      put(key, {
+        ...prepared(draft, source, composeOn(get(), source), asked?.ok === true ? asked.value : undefined),
         ...(draft.from === operator ? {} : { from: draft.from }),
       })
+      replies.delete(key)
       set((state) => ({ composerFocus: state.composerFocus + 1 }))
       return taken
     },

@@ -3,6 +3,7 @@ import { fail } from '../../../../core/fault.ts'
 import type { Fault } from '../../../../core/fault.ts'
 import { columnTitle, doneColumn, statusOf } from '../../../../core/task-columns.ts'
 import { taskSourceOf } from '../task-links.ts'
+import { sinceOpened } from '../since-opened.ts'
 import { cardKey } from '../board-columns.ts'
 import type { Move } from '../board-columns.ts'
 import { visibleString } from '../../../ui/visible-text.tsx'
@@ -25,6 +26,26 @@ export const boardMoves: MakeSlice<BoardMoves> = (set, get, env) => {
   const steps = new Map<string, symbol>()
   /** Cards whose move is being sent. */
   const sending = new Set<string>()
+
+  /** By card: columns that this window has just sent it to. */
+  const own = new Map<string, Set<string>>()
+
+  /** Why a move is not sent after its pause: somebody else completed the task or moved it elsewhere, as in another window. */
+  function sinceBegun(key: string, { link, card, column }: Move): string | undefined {
+    const now = get()
+      .board.pages.get(link)
+      ?.columns.flatMap(({ cards }) => cards)
+      .find(({ id }) => id === card.id)
+    if (now === undefined || now.column === column || own.get(key)?.has(now.column) === true) return undefined
+    // Who owns it does not matter to a move.
+    return sinceOpened({ ...now, column: card.column, isDone: card.isDone }, now)
+  }
+
+  function remember(key: string, column: string): void {
+    const columns = own.get(key) ?? new Set()
+    own.set(key, columns.add(column))
+    env.later(() => columns.delete(column) && columns.size === 0 && own.delete(key), unseenMs)
+  }
 
   /** Waits for further steps. @returns whether this was the last one. */
   async function paused(key: string): Promise<boolean> {
@@ -54,6 +75,13 @@ export const boardMoves: MakeSlice<BoardMoves> = (set, get, env) => {
         setMove(key, undefined)
         return undefined
       }
+      const since = sinceBegun(key, move)
+      if (since !== undefined) {
+        setMove(key, undefined)
+        setFault(key, fail('conflict', `${since} Your move was not sent.`).fault)
+        return undefined
+      }
+      remember(key, column)
       const answer = await source.send(env.client, link, { kind: 'move', task: card.id, column })
       const now = get().board.moves.get(key)
       if (!answer.ok) {

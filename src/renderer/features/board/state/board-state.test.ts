@@ -138,6 +138,43 @@ test('a change by an agent replaces the move', async () => {
   expect(titles(store)['done']).toContain('Map')
 })
 
+test('a move is not sent when the task was completed or moved elsewhere meanwhile, and says so', async () => {
+  const network = busyTasks()
+  const client = createLinkClient(network)
+  const waiting: (() => void)[] = []
+  const store = await loaded(client, (run, ms) => (ms === 1_500 ? waiting.push(run) : soon(run, ms)))
+  const moved = store.getState().moveTask(coder, 'review')
+  network.change('l5-000005', { summary: 'all 14 found' }, 'operator')
+  await store.getState().loadBoard()
+  expect(titles(store)['review']).toEqual(['Map', 'Gateway'])
+  waiting.shift()?.()
+  await moved
+  expect(asked(client, 'move')).toEqual([])
+  expect(titles(store)['done']).toContain('Map')
+  expect(store.getState().board.faults.get(coder)).toMatchObject({ code: 'conflict', message: expect.stringContaining('completed') })
+  void store.getState().moveTask(coder, 'review')
+  waiting.shift()?.()
+  await allElse()
+  expect(asked(client, 'move')).toEqual([{ task: 'l5-000005', column: 'review' }])
+  expect(store.getState().board.faults.size).toBe(0)
+})
+
+test('a move of one’s own that arrives meanwhile keeps no later one from being sent', async () => {
+  const network = busyTasks()
+  const client = createLinkClient(network)
+  const gates: (() => void)[] = []
+  client.answer('move', () => new Promise((resolve) => gates.push(() => resolve({ id: 'x' }))))
+  const store = await loaded(client)
+  void store.getState().moveTask(coder, 'waiting')
+  await expect.poll(() => gates.length).toBe(1)
+  network.change('l5-000005', { status: 'blocked' })
+  void store.getState().moveTask(coder, 'review')
+  await store.getState().loadBoard()
+  gates[0]?.()
+  await expect.poll(() => asked(client, 'move')).toHaveLength(2)
+  expect(store.getState().board.faults.size).toBe(0)
+})
+
 test('a task that is moved to Done can be moved back', async () => {
   const client = createLinkClient(busyTasks())
   const store = await loaded(client)

@@ -30,6 +30,8 @@ export function runOf({ simulation, simulated }: AppState, form: SimulateForm, c
 export const simulateSlice: MakeSlice<SimulateSlice> = (set, get, { client, newId }) => {
   /** An answer from before a start must not hide the simulation that runs. */
   const looks = createRequests()
+  /** A start until its simulation is shown: the second press of a double click is none of its own. */
+  let starting: Promise<void> | undefined
 
   async function act(done: Promise<{ readonly ok: true } | { readonly ok: false; readonly fault: Fault }>): Promise<void> {
     const result = await done
@@ -98,7 +100,10 @@ export const simulateSlice: MakeSlice<SimulateSlice> = (set, get, { client, newI
       const form = get().simulateForm
       if (form === undefined) return
       const { links, ...rest } = form
-      await act(client.call('simulations.start', { ...rest, ...(links !== undefined && { links: [...links] }) }))
+      starting ??= act(client.call('simulations.start', { ...rest, ...(links !== undefined && { links: [...links] }) })).finally(
+        () => (starting = undefined),
+      )
+      await starting
     },
     paceSimulation: (change) => act(client.call('simulations.pace', change)),
     stopSimulation: () => act(client.call('simulations.stop', {})),
