@@ -90,5 +90,5 @@ it(
     expect(integrity).toBe('ok')
     await annotate(`${kills} kills, ${lines.toLocaleString('en')} lines, 0 lost, 0 twice`, 'F19')
   },
-  60_000 + kills * 2_000,
+  160_000 + kills * 2_000,
 )

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { eventBodySchema, isMessage, rawSchema, type NewEvent } from '../../src/core/event.ts'
 import { linkStatusSchema, testStepSchema, type LinkConfig } from '../../src/core/link.ts'
 import type { LinkDriver, Protocol } from '../../src/core/protocol.ts'
@@ -255,7 +255,9 @@ export function protocolLinkSuite(protocol: Protocol, medium: ProtocolMedium): v
           const [link] = (await actor.links?.('operator')) ?? []
           const session = open(undefined, stage, link === undefined ? config : protocol.config.parse(link.config))
           session.driver.start()
-          await vi.waitFor(() => expect(session.texts().length).toBeGreaterThan(3), { interval: 10 })
+          // A program starts, and may play a whole session first.
+          const timeout = 3 * inject('patienceMs')
+          await vi.waitFor(() => expect(session.texts().length).toBeGreaterThan(3), { interval: 10, timeout })
           expect(actor.pid).not.toBe(process.pid)
         } finally {
           await actor.stop()

@@ -133,57 +133,53 @@ async function pastOf({ connection }: TestAbly): Promise<unknown[]> {
 
 const cuts = sized(25, 200)
 describe('chaos', () => {
-  test(
-    `${cuts} cuts of five connections: nothing lost, nothing twice, every gap reported (F19)`,
-    { timeout: 120_000 },
-    async ({ annotate }) => {
-      const ably = await start({ connectionStateTtl: 60_000, presenceGrace: 20, history: 10_000, latency: 2 })
-      const all = ['ann', 'bob', 'cyd', 'dan', 'eve'].map((name) => connect(ably, name))
-      for (const each of all) each.connection.join(alpha)
+  test(`${cuts} cuts of five connections: nothing lost, nothing twice, every gap reported (F19)`, async ({ annotate }) => {
+    const ably = await start({ connectionStateTtl: 60_000, presenceGrace: 20, history: 10_000, latency: 2 })
+    const all = ['ann', 'bob', 'cyd', 'dan', 'eve'].map((name) => connect(ably, name))
+    for (const each of all) each.connection.join(alpha)
+    await Promise.all(all.map((each) => each.isIn(alpha)))
+    const taken: string[] = []
+    let lostContinuity = 0
+    let seed = 11
+    const random = (): number => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648
+    for (let round = 0; round < cuts; round++) {
+      const publishing = all.flatMap((each, who) =>
+        [0, 1].map(async (number) => {
+          const text = `${round}-${who}-${number}`
+          const result = await each.connection.publish(permit, alpha, said(text))
+          if (result.ok) taken.push(text)
+          return result
+        }),
+      )
+      const before = all.map((each) => each.states.length)
+      const isForgotten = random() < 0.2
+      ably.refuse(random() < 0.3)
+      if (isForgotten) {
+        lostContinuity++
+        ably.forget(true)
+      } else ably.drop()
+      ably.server.board.publish(alpha, [said(`${round}-others`)], { id: `others${round}` })
+      taken.push(`${round}-others`)
+      await until(() => expect(all.every((each, who) => each.states.length > (before[who] ?? 0))).toBe(true))
+      ably.refuse(false)
+      for (const each of all) each.connection.retry()
       await Promise.all(all.map((each) => each.isIn(alpha)))
-      const taken: string[] = []
-      let lostContinuity = 0
-      let seed = 11
-      const random = (): number => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648
-      for (let round = 0; round < cuts; round++) {
-        const publishing = all.flatMap((each, who) =>
-          [0, 1].map(async (number) => {
-            const text = `${round}-${who}-${number}`
-            const result = await each.connection.publish(permit, alpha, said(text))
-            if (result.ok) taken.push(text)
-            return result
-          }),
-        )
-        const before = all.map((each) => each.states.length)
-        const isForgotten = random() < 0.2
-        ably.refuse(random() < 0.3)
-        if (isForgotten) {
-          lostContinuity++
-          ably.forget(true)
-        } else ably.drop()
-        ably.server.board.publish(alpha, [said(`${round}-others`)], { id: `others${round}` })
-        taken.push(`${round}-others`)
-        await until(() => expect(all.every((each, who) => each.states.length > (before[who] ?? 0))).toBe(true))
-        ably.refuse(false)
-        for (const each of all) each.connection.retry()
-        await Promise.all(all.map((each) => each.isIn(alpha)))
-        expect(await Promise.all(publishing)).toEqual(publishing.map(() => ({ ok: true, value: undefined })))
-      }
-      for (const each of all) {
-        await until(() => expect(each.gaps).toHaveLength(lostContinuity))
-        await each.connection.publish(permit, alpha, said(`end of ${each.connection.clientId()}`))
-      }
-      for (const each of all) await until(() => expect(new Set(each.said(alpha))).toContain('end of eve'))
-      for (const each of all) {
-        const live = each.said(alpha)
-        expect(live).toHaveLength(new Set(live).size)
-        const past = each.gaps.length > 0 ? await pastOf(each) : []
-        const known = new Set([...live, ...past])
-        expect(taken.filter((text) => !known.has(text))).toEqual([])
-      }
-      const inChannel = ably.server.board.channel(alpha).messages.map((message) => message.data)
-      expect(inChannel).toHaveLength(new Set(inChannel).size)
-      await annotate(`${cuts} cuts of 5 connections, ${taken.length} messages, 0 lost, 0 twice, ${lostContinuity} gaps told`, 'F19')
-    },
-  )
+      expect(await Promise.all(publishing)).toEqual(publishing.map(() => ({ ok: true, value: undefined })))
+    }
+    for (const each of all) {
+      await until(() => expect(each.gaps).toHaveLength(lostContinuity))
+      await each.connection.publish(permit, alpha, said(`end of ${each.connection.clientId()}`))
+    }
+    for (const each of all) await until(() => expect(new Set(each.said(alpha))).toContain('end of eve'))
+    for (const each of all) {
+      const live = each.said(alpha)
+      expect(live).toHaveLength(new Set(live).size)
+      const past = each.gaps.length > 0 ? await pastOf(each) : []
+      const known = new Set([...live, ...past])
+      expect(taken.filter((text) => !known.has(text))).toEqual([])
+    }
+    const inChannel = ably.server.board.channel(alpha).messages.map((message) => message.data)
+    expect(inChannel).toHaveLength(new Set(inChannel).size)
+    await annotate(`${cuts} cuts of 5 connections, ${taken.length} messages, 0 lost, 0 twice, ${lostContinuity} gaps told`, 'F19')
+  })
 })
