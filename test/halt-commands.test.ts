@@ -70,6 +70,21 @@ describe.runIf(process.platform === 'linux')('where no Patchbay runs', () => {
     expect(halted.err).toContain('No Patchbay is running')
   })
 
+  test('a table without room for all links is no success, and what that means is said (F28)', async () => {
+    const beyond = { links: 88, workspaces: 1, named: ['yard\u001b[2J'] }
+    const halted = { id: 'AB12', at: 1, scope: { kind: 'all' }, level: 'stop', by: 'operator', rows: [], beyond } as const
+    valueOf(writeHalts(dataDir, { halts: [{ halt: { ...halted, rows: [] } }], ended: [] }))
+    const done = await run(['halt', '--yes'])
+    expect(done.code).toBe(1)
+    expect(tableOf(done).beyond).toEqual(beyond)
+    expect(done.err).toMatch(/88 links in .*yard.* are not in this table.*nobody is told\. Tell them yourself/)
+    expect(done.err).not.toContain('\u001b')
+    // One that cannot be read takes no halt with it.
+    const damaged = { v: 1, halts: [{ halt: { ...halted, beyond: { links: 'many' } } }], ended: [] }
+    writeFileSync(path.join(dataDir, 'halt.json'), JSON.stringify(damaged))
+    expect(readHalts(dataDir).halts).toMatchObject([{ halt: { id: 'AB12' } }])
+  })
+
   test('the halt stands as a file, and each program of ours refuses before its effect (F28)', async () => {
     const halted = await run(['halt', '--reason', 'wrong branch', '--yes'])
     expect(halted.code).toBe(0)

@@ -28,4 +28,5 @@ export const storedHaltSchema = haltSchema.extend({
     .array(z.unknown())
     .catch([])
     .transform((rows) => rows.flatMap((row) => haltRowSchema.safeParse(row).data ?? []).slice(0, limits.haltRows)),
+  beyond: haltSchema.shape.beyond.catch(undefined),
 })

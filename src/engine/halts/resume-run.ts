@@ -3,12 +3,12 @@ import { isFor, textsOf, type Halt, type HaltLater, type HaltRow, type StayingHa
 import type { Rooms } from '../rooms.ts'
 import type { Services } from '../services.ts'
 import { stayingHalts, trueTexts, type TableOf } from './halt-table.ts'
-import type { HaltTables } from './halt-tables.ts'
+import type { HaltTables, Table } from './halt-tables.ts'
 import type { HaltWork } from './halt-work.ts'
 
 /** Resume of halts: says it, then opens the gate, unless Halt is pressed in between. */
 export interface ResumeRun {
-  table(halt: Halt): Result<{ readonly of: TableOf; readonly rows: HaltRow[] }>
+  table(halt: Halt): Result<Table & { readonly of: TableOf }>
   /** The Resume of a halt that is running. */
   running(id: string): Promise<Result<Halt | undefined>> | undefined
   /** @returns undefined if its table was no longer true once it was its turn: nothing was said, and the halt stays. */
@@ -38,7 +38,7 @@ export function openResumeRun(
     const of = tables.of({ id: halt.id, verb: 'resume', level: halt.level, scope: halt.scope })
     const fresh = tables.rows(of)
     if (!fresh.ok) return fresh
-    const rows = fresh.value.map((row): HaltRow => {
+    const rows = fresh.value.rows.map((row): HaltRow => {
       const halted = halt.rows.find((each) => each.link === row.link)
       const cut = halted !== undefined && isAway(halted) ? halted : undefined
       const stays = stayingHalts(halts, halt.id, row.workspace)
@@ -56,7 +56,7 @@ export function openResumeRun(
         later: undefined,
       }
     })
-    return ok({ of, rows })
+    return ok({ ...fresh.value, of, rows })
   }
 
   /** What a table of Resume depends on besides its own halt: those that stay, and what others have left to it. */

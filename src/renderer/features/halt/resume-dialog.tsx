@@ -8,6 +8,7 @@ import { VisibleText } from '../../ui/visible-text.tsx'
 import './halt.css'
 import { Chip } from '../common/chip.tsx'
 import { useReadTime } from '../common/use-read-time.ts'
+import { Beyond } from './halt-beyond.tsx'
 import { isHaltChord } from './halt-chord.ts'
 import { HaltTexts } from './halt-texts.tsx'
 import { nameList, placesOf, rowName, workspaceNames } from './halt-words.ts'
@@ -125,6 +126,7 @@ export function ResumeDialog({ table }: { readonly table: Resuming }): React.JSX
             </li>
           ))}
         </ul>
+        <Beyond beyond={table.beyond} level={halt?.level ?? 'stop'} stage="resume" />
         {ended.length > 0 && <p className="small mid">It will not restart {nameList(ended, 6)}.</p>}
         {startable.size > starts.size && (
           <p className="small mid">What is not ticked stays stopped; you can start it later in its own view.</p>
