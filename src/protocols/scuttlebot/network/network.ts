@@ -148,8 +148,10 @@ export class Network {
   /** What a halt says here. */
   halt(order: HaltOrder): HaltPlan {
     const { publisher } = this
+    const { channels } = this.#fleet
     return haltLines(order, {
-      channels: this.#fleet.channels.joined(),
+      channels: channels.joined(),
+      isIn: (channel, name) => channels.has(name, channel),
       text: (where, text) => publisher.format({ from: order.operator, to: [], observers: [], where, text }, order.messageId(where)),
       envelope: (place, to, payload, id) => publisher.lineOf({ type: haltType, to, payload, place }, id),
     })
