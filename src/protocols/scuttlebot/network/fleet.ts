@@ -16,6 +16,8 @@ import { storedEnvelope } from './stored-change.ts'
 
 const recentKept = 5_000
 const recentSaved = 2_000
+/** Nicks of ours that are remembered besides that of the settings, the newest. */
+const mostNicks = 16
 
 /** The state of a network: agents, tasks, channels, and identities already reported. Saved as a whole from time to time; later events are in the journal. */
 export class Fleet {
@@ -30,6 +32,8 @@ export class Fleet {
   readonly #types = new Map<string, AgentType>()
   readonly #joined = new Set<string>()
   readonly #parted = new Set<string>()
+  /** Keys of the nicks that we have had, the oldest first. */
+  #had: readonly string[]
   /** Agents that were present when our connection ended. */
   readonly #expected = new Set<string>()
   /** Position from which to read the journal. */
@@ -42,6 +46,7 @@ export class Fleet {
     const known = parsed.success ? parsed.data : undefined
     this.mark = known?.mark ?? 0
     this.heardAt = known?.heardAt
+    this.#had = known?.nicks ?? []
     this.history = new History(config.backfill, known?.tails ?? [])
     for (const [nick, type] of config.types) this.agents.setType(nick, type, 'configuration')
     if (known !== undefined) this.#restore(known)
@@ -106,6 +111,19 @@ export class Fleet {
     this.channels.unwant(name)
   }
 
+  /** Keys of the nicks that we want or have had: others may have them now. */
+  ownNicks(): readonly string[] {
+    return [keyOf(this.#config.nick), ...this.#had]
+  }
+
+  /** We have a nick. @returns whether we did not have it before */
+  had(nick: string): boolean {
+    const key = keyOf(nick)
+    const isNew = !this.#had.includes(key)
+    this.#had = [...this.#had.filter((each) => each !== key), key].slice(-mostNicks)
+    return isNew
+  }
+
   /** Not connected: presence is unknown. */
   lost(at: number): void {
     for (const agent of this.agents.all()) if (agent.isOnline && agent.via === undefined && isTold(agent)) this.#expected.add(agent.nick)
@@ -144,6 +162,7 @@ export class Fleet {
       settings: this.channels.savedSettings(),
       joined: [...this.#joined],
       parted: [...this.#parted],
+      nicks: [...this.#had],
       configured: [...this.#config.channels],
       recent: this.recent.newest(recentSaved),
       tails: this.history.saved(),
