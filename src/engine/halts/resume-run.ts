@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../../core/fault.ts'
 import { isFor, textsOf, type Halt, type HaltLater, type HaltRow, type StayingHalts } from '../../core/halt.ts'
 import type { Rooms } from '../rooms.ts'
 import type { Services } from '../services.ts'
-import { stayingHalts, trueTexts, type TableOf } from './halt-table.ts'
+import { isUnheard, stayingHalts, trueTexts, type TableOf } from './halt-table.ts'
 import type { HaltTables, Table } from './halt-tables.ts'
 import type { HaltWork } from './halt-work.ts'
 
@@ -45,11 +45,16 @@ export function openResumeRun(
       const told = (later: readonly HaltLater[] = []) => trueTexts(later, stays).map((text) => ({ ...text, step: 'planned' as const }))
       const texts = cut?.later === undefined ? row.says : told(cut.later)
       // The rows of a halt that is being resumed are those of RESUME.
-      const says = halt.resuming !== true && halted !== undefined && isUntold(halted) ? [] : texts
+      // Whoever was refused knows its id, and waits.
+      const isUnknown = isUnheard(halt) && halts.refused(row.workspace).count === 0
+      const isLeft = halt.resuming !== true && halted !== undefined && isUntold(halted)
+      const why = isUnknown ? unknown : isLeft ? 'HALT was not said here' : undefined
+      const says = why === undefined ? texts : []
       return {
         ...row,
         says: [...says, ...told(halted?.unsaid)],
         ...(cut !== undefined && whoHears(cut, stays)),
+        ...(why !== undefined && { hears: [], cannot: { names: row.hears, why } }),
         ends: [],
         refuses: [],
         leaves: undefined,
@@ -236,6 +241,8 @@ function laterIn(row: HaltRow | undefined, isCut: boolean, isResumed: boolean): 
 /** How much others have to wait for: nothing, some agents, all. What is said for one of these is true for those before it as well. */
 const rankOf = (stays: StayingHalts | undefined): number => (stays === undefined ? 0 : stays.isForAll ? most : 1)
 const most = 2
+
+const unknown = 'they were not told of this halt: its file could not be read'
 
 /** On a link that was cut, whoever heard HALT hears RESUME, unless it waits for another one. */
 function whoHears({ hears }: HaltRow, stays: StayingHalts | undefined): Pick<HaltRow, 'hears'> & Partial<Pick<HaltRow, 'cannot'>> {
