@@ -58,3 +58,15 @@ test('whoever takes a nick that we had is shown as somebody else, also after a r
   mallory.send('NICK mira', 'PRIVMSG #general :coder: at once')
   expect(await fromOf(renamed, 'coder: at once')).toMatchObject({ from: 'mira@irc' })
 }, 30_000)
+
+test('after a crash, whoever has our nick is the one in the list of agents who is there (F27)', async () => {
+  const net = await open()
+  const mallory = await net.client('mira')
+  const link = await net.start('mira')
+  mallory.send('PRIVMSG #general :coder: deploy it')
+  await fromOf(link, 'coder: deploy it')
+  // Its state was not saved since.
+  const again = await net.start('mira', { events: link.kept.events, saved: undefined })
+  await until(() => expect(again.view().fleet.map(({ nick }) => nick)).toContain('mira'))
+  expect(again.view().fleet.map(({ nick }) => nick)).not.toContain('mira@irc')
+})

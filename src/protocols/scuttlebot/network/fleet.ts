@@ -4,6 +4,7 @@ import { foldAgents } from '../pure/agents.ts'
 import type { FleetAgent } from '../pure/agents.ts'
 import type { ScuttlebotConfig } from '../pure/config.ts'
 import { keyOf } from '../pure/agents.ts'
+import { nickOf } from '../pure/events.ts'
 import { formerNicks } from '../pure/former-nicks.ts'
 import type { AgentType } from '../pure/match.ts'
 import { Board } from './board.ts'
@@ -78,7 +79,7 @@ export class Fleet {
     const stored = storedEnvelope(event)
     if (stored?.change !== undefined) this.board.apply(stored.change)
     if (!isMessage(event) || event.body.from === operator || event.body.from === '') return
-    const { from: nick } = event.body
+    const nick = nickOf(event.body.from, { nick: operator, operator })
     const { relayedBy } = event.body
     if (relayedBy !== undefined) this.agents.apply({ kind: 'relayed', nick, by: relayedBy, at: event.at })
     else if (stored === undefined || event.body.doubts !== undefined) this.agents.apply({ kind: 'text', nick, at: event.at })
