@@ -161,6 +161,15 @@ export const haltStoredMutations = [
     only: 'room for can be shown',
   },
   {
+    name: 'a halt has the name of no other one',
+    promise: 'F28',
+    file: 'src/engine/halts/halt-run.ts',
+    find: 'present?.id ?? nameFor(input.id, scope)',
+    replace: 'present?.id ?? input.id',
+    tests: ['src/engine/halts/halt-several.test.ts'],
+    only: 'name of no other',
+  },
+  {
     name: 'the end of a halt that nobody was told of is told to nobody',
     promise: 'F28',
     file: 'src/engine/halts/resume-run.ts',

@@ -1,7 +1,8 @@
 import type { Output, Parsed } from '../../api/contract.ts'
 import { fail, ok, type Result } from '../../core/fault.ts'
 import { isHigher, newHaltId, withTexts } from '../../core/halt.ts'
-import type { Halt, HaltOrder, HaltPreview, HaltRow } from '../../core/halt.ts'
+import type { Halt, HaltOrder, HaltPreview, HaltRow, HaltScope } from '../../core/halt.ts'
+import { haltKey } from '../../core/halt-spans.ts'
 import type { EngineGate } from '../gate/gate.ts'
 import { digestOf, mergeRows, orderOf, type TableOf } from './halt-table.ts'
 import { openHaltTables, type Table } from './halt-tables.ts'
@@ -98,7 +99,7 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
       return fail('conflict', `Already halted as ${present.id}. Resume it first, or raise its level.`)
     const isLower = present !== undefined && isHigher(present.level, level)
     const halt: Halt = {
-      id: present?.id ?? input.id,
+      id: present?.id ?? nameFor(input.id, scope),
       at: present === undefined || present.level === 'ask' ? now() : present.at,
       scope,
       level: isLower ? present.level : level,
@@ -111,6 +112,13 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
     // The gate is closed; that it will not stay so after a crash has to be known.
     if (!stored.ok) services.log('a halt is not stored', { fault: stored.fault, level: 'error' })
     return ok({ halt, isResumed })
+  }
+
+  /** The name of a halt, as it was shown unless one of another scope has it: each ends by its own name. */
+  function nameFor(shown: string | undefined, scope: HaltScope): string {
+    const other = shown === undefined ? undefined : halts.find(shown)
+    if (shown !== undefined && (other === undefined || haltKey(other) === haltKey({ scope }))) return shown
+    return newHaltId((taken) => halts.find(taken) !== undefined || tables.has('halt', taken), random)
   }
 
   function present(id: string): Result<Halt> {
@@ -164,7 +172,7 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
   return {
     preview({ scope, level, reason, id }) {
       const of = tables.of({
-        id: id ?? newHaltId((taken) => halts.find(taken) !== undefined || tables.has('halt', taken), random),
+        id: nameFor(id, scope),
         verb: 'halt',
         level,
         scope,
