@@ -57,7 +57,7 @@ test('whoever takes a nick that we had is shown as somebody else, also after a r
   const renamed = await net.start('lena', again.kept)
   mallory.send('NICK mira', 'PRIVMSG #general :coder: at once')
   expect(await fromOf(renamed, 'coder: at once')).toMatchObject({ from: 'mira@irc' })
-}, 30_000)
+})
 
 test('after a crash, whoever has our nick is the one in the list of agents who is there (F27)', async () => {
   const net = await open()
