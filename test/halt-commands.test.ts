@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
@@ -17,7 +17,7 @@ import { openHalts } from '../src/engine/halts/halts.ts'
 import { keepBackup } from '../src/io/journal/backups.ts'
 import { openOrThrow, tempFolder, workspace as workspaceOf } from './fakes/journal.ts'
 import { processParents } from '../src/io/process-parents.ts'
-import { readResumeAsk } from '../src/io/resume-file.ts'
+import { answerResume, readResumeAsk, takeResumeAnswer } from '../src/io/resume-file.ts'
 import { runMark } from '../src/io/runner/runner-tree.ts'
 import { chatProtocol } from '../src/protocols/chat/index.ts'
 import { runCommand, type Ran } from './fakes/command-line.ts'
@@ -68,6 +68,21 @@ describe.runIf(process.platform === 'linux')('where no Patchbay runs', () => {
     const halted = await run(['halt', '--yes'])
     expect(halted).toMatchObject({ code: 0, err: expect.stringContaining(dataDir) as string })
     expect(halted.err).toContain('No Patchbay is running')
+  })
+
+  test('a table without room for all links is no success, and what that means is said (F28)', async () => {
+    const beyond = { links: 88, workspaces: 1, named: ['yard\u001b[2J'] }
+    const halted = { id: 'AB12', at: 1, scope: { kind: 'all' }, level: 'stop', by: 'operator', rows: [], beyond } as const
+    valueOf(writeHalts(dataDir, { halts: [{ halt: { ...halted, rows: [] } }], ended: [] }))
+    const done = await run(['halt', '--yes'])
+    expect(done.code).toBe(1)
+    expect(tableOf(done).beyond).toEqual(beyond)
+    expect(done.err).toMatch(/88 links in .*yard.* are not in this table.*nobody is told\. Tell them yourself/)
+    expect(done.err).not.toContain('\u001b')
+    // One that cannot be read takes no halt with it.
+    const damaged = { v: 1, halts: [{ halt: { ...halted, beyond: { links: 'many' } } }], ended: [] }
+    writeFileSync(path.join(dataDir, 'halt.json'), JSON.stringify(damaged))
+    expect(readHalts(dataDir).halts).toMatchObject([{ halt: { id: 'AB12' } }])
   })
 
   test('the halt stands as a file, and each program of ours refuses before its effect (F28)', async () => {
@@ -310,6 +325,12 @@ test('a Patchbay that ends while it is asked does not let a command wait (F28)',
   expect(readHalts(data).halts).toHaveLength(1)
 })
 
+test('an answer to another question stays for whoever asked it', () => {
+  valueOf(answerResume(dataDir, 'theirs', 'Not now.'))
+  expect(takeResumeAnswer(dataDir, 'ours')).toBeUndefined()
+  expect([takeResumeAnswer(dataDir, 'theirs'), takeResumeAnswer(dataDir, 'theirs')]).toEqual(['Not now.', undefined])
+})
+
 test('a program knows what is above it, and that Patchbay started it', () => {
   const [own, parent] = processParents()
   expect(own).toMatchObject({ pid: process.pid, isOurs: false })
@@ -371,6 +392,7 @@ describe('a running Patchbay', () => {
       valueOf(await core.client.call('halt.decline', { ask: halt?.ask?.id ?? '' }))
       expect(await code).toBe(1)
       await followed.state((state) => state.halt !== undefined && state.halt.ask === undefined)
+      expect(readdirSync(core.dataDir).filter((name) => name.startsWith('resume-'))).toEqual([])
     }
     expect(readHalts(core.dataDir).halts).toMatchObject([{ halt: { id } }])
     const code = resume({ data: core.dataDir }, terminal)

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { haltReasonSchema } from '../src/core/halt.ts'
-import type { HaltOrder } from '../src/core/halt.ts'
+import type { HaltOffer, HaltOrder } from '../src/core/halt.ts'
 import { limits } from '../src/core/limits.ts'
 import { haltLines as chatLines } from '../src/protocols/chat/pure/halt-lines.ts'
 import { ChatReader } from '../src/protocols/chat/pure/reader.ts'
 import { formatDraft as formatMessage } from '../src/protocols/jaibber/pure/draft.ts'
-import { haltMessage } from '../src/protocols/jaibber/pure/halt-message.ts'
+import { haltMessage, haltProjects } from '../src/protocols/jaibber/pure/halt-message.ts'
 import { mentionedOf } from '../src/protocols/jaibber/pure/mention.ts'
 import { formatDraft as formatLine, formatEnvelope } from '../src/protocols/scuttlebot/pure/draft.ts'
 import { haltLines as ircLines } from '../src/protocols/scuttlebot/pure/halt-lines.ts'
@@ -54,6 +54,7 @@ test('each text is one message of its link and says what it must; the one on Abl
       const sender = { prefix, id: order.messageId(''), nickOf: (name: string) => name }
       const lines = ircLines(order, {
         channels: ['#general'],
+        isIn: () => true,
         text: (where, text) => formatLine({ from: 'mira', to: [], observers: [], where, text }, sender),
         envelope: (place, to, payload, id) =>
           formatEnvelope({ v: 1, type: 'patchbay.halt', id, from: 'mira', to: [...to], ts: order.at, payload }, place, prefix),
@@ -125,6 +126,51 @@ test.each([
   expect(says).toHaveLength(limits.haltParts)
   expect(cannot.names).toEqual([...unfit, ...seen.slice(limits.haltParts)])
   expect(cannot.why).toBe(why)
+})
+
+const spoken = (seen: readonly string[]): HaltOrder => ({
+  id: '7F3K',
+  verb: 'halt',
+  level: 'stop',
+  operator: 'mira',
+  at: 0,
+  messageId: (place) => place,
+  seen,
+})
+
+test('channels of IRC that a halt has no texts for are counted, and whoever is only there is not reported as told (F28)', () => {
+  const channels = Array.from({ length: limits.haltParts / 2 + 2 }, (_, number) => `#c${String(number).padStart(3, '0')}`)
+  const plan = (names: readonly string[]) =>
+    ircLines(spoken(['first', 'last', 'gone']), {
+      channels: names,
+      isIn: (channel, name) => name === (channel === channels[0] ? 'first' : channel === channels.at(-1) ? 'last' : ''),
+      text: (where, text) => ({ ok: true, value: { wire: `${where} ${text}`, bytes: 0, limit: 0 } }),
+      envelope: (place) => ({ ok: true, value: { wire: place, bytes: 0, limit: 0 } }),
+    })
+  const { says, hears, cannot } = plan(channels)
+  expect(says).toHaveLength(limits.haltParts)
+  expect(hears).toEqual(['first'])
+  expect(cannot.names).toEqual(['first', 'last', 'gone'])
+  expect(cannot.why).toBe('their programs run elsewhere; 2 channels are told nothing, since there is room for 200 texts')
+  // Whatever the order in which they were joined, RESUME is said where HALT was.
+  expect(plan(channels.toReversed()).says).toEqual(says)
+  expect(plan(channels.slice(0, -2))).toMatchObject({ hears: ['first', 'last', 'gone'], cannot: { why: 'their programs run elsewhere' } })
+})
+
+test('projects that a halt has no texts for are counted, and so are agents elsewhere that it cannot offer to end (F28)', () => {
+  const projects = Array.from({ length: limits.haltParts + 1 }, (_, number) => {
+    const id = `p${String(number).padStart(3, '0')}`
+    return { texts: [{ key: id, place: id, wire: id }], reads: (name: string) => name === id }
+  })
+  const offers = projects.map(({ texts: [text] }) => ({ ...text, what: 'Deregister', note: 'n' }) as HaltOffer)
+  const plan = haltProjects(['p000', 'p200'], projects, [...offers, ...offers])
+  expect(plan.says).toHaveLength(limits.haltParts)
+  expect(plan.offers).toHaveLength(limits.haltParts)
+  expect(plan.hears).toEqual(['p000'])
+  expect(plan.cannot).toEqual({
+    names: ['p000', 'p200'],
+    why: 'they run elsewhere; 1 project is told nothing, since there is room for 200 texts; 202 agents elsewhere cannot be ended here, since there is room for 200',
+  })
 })
 
 test('a header names at most 64; more names get more lines', () => {

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fail, ok, type Result } from '../core/fault.ts'
 import { haltReasonSchema, isHigher, newHaltId, unreadableId } from '../core/halt.ts'
 import type { Halt, HaltLevel } from '../core/halt.ts'
+import { beyondWords } from '../core/halt-beyond.ts'
 import { dataDirOf } from '../io/data-dir.ts'
 import { readHalts, writeHalts, type FiledHalt, type HaltFile } from '../io/halt-file.ts'
 import { lockInstance, runningPatchbay } from '../io/instance.ts'
@@ -23,7 +24,7 @@ export interface HaltOptions {
 /**
  * `patchbay halt`: leaves the halt in the data folder, which closes every gate at once; a running Patchbay then ends and tells what the level says. It raises
  * the level of a halt that is there, and never lowers it; one that is being resumed stays in force. Prints the table as JSON. Returns the exit code: 1 if something of it
- * failed.
+ * failed, or it has no room for all links.
  */
 export async function halt(options: HaltOptions, patienceMs = mostMs): Promise<number> {
   const dataDir = dataDirOf(options.data)
@@ -136,6 +137,9 @@ async function report(dataDir: string, filed: FiledHalt, patienceMs: number): Pr
     say(
       `No Patchbay is running on the data folder ${dataDir}. A halt there applies to its commands and to the next start; agents elsewhere are not stopped.`,
     )
+  const { beyond, level } = halted
+  if (beyond !== undefined) say(beyondWords(beyond, level, 'after'))
   await printWords(JSON.stringify({ ...halted, isRunning }, undefined, 2))
+  if (beyond !== undefined) return 1
   return steps(halted).some((step) => step === 'failed' || step === 'planned' || step === 'sending') ? 1 : 0
 }

@@ -7,7 +7,7 @@ import { dataDirOf } from '../io/data-dir.ts'
 import { readHalts, writeHalts } from '../io/halt-file.ts'
 import { lockInstance, runningPatchbay, type InstanceLock } from '../io/instance.ts'
 import { processParents } from '../io/process-parents.ts'
-import { askResume, endResumeAsk, readResumeAnswer } from '../io/resume-file.ts'
+import { askResume, endResumeAsk, takeResumeAnswer } from '../io/resume-file.ts'
 import { say } from '../io/standard-streams.ts'
 import { complainOf } from '../io/standard-streams.ts'
 import { endOfProcess } from './end-of-process.ts'
@@ -94,7 +94,7 @@ async function ask({ dataDir, patchbay, halt, isYes }: Question, { parents, ende
         say(`Resumed ${halt}.`)
         return stillHalted(dataDir)
       }
-      const answer = readResumeAnswer(dataDir, id)
+      const answer = takeResumeAnswer(dataDir, id)
       if (answer !== undefined) return complainOf(fail('refused', answer).fault)
       // The next one does not take what an earlier one was asked.
       if (runningPatchbay(dataDir)?.pid !== patchbay) return complainOf(patchbayEnded)
@@ -103,6 +103,8 @@ async function ask({ dataDir, patchbay, halt, isYes }: Question, { parents, ende
     }
   } finally {
     endResumeAsk(dataDir, id)
+    // It may have come since the last look.
+    takeResumeAnswer(dataDir, id)
   }
 }
 

@@ -56,6 +56,8 @@ export interface Act {
   readonly onlyAgents?: true
   /** report: an answer that was on its way broke off, and this is why. It is open, and its clock stops. */
   readonly cut?: string
+  /** With `cut`: nothing had come of it for this long, ms, which is as long as its link waits: the limit is over. */
+  readonly silent?: number
   /** report, wait: a state on a board, which opens a debt again that has ended before it (by `key`). */
   readonly reopens?: true
   /** ask: a reminder of the debt that `about` names; it counts as asked again, and never opens a debt. */

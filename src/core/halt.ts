@@ -146,6 +146,15 @@ export function withTexts(row: HaltRow, change: <T extends HaltSaid>(text: T) =>
   }
 }
 
+/** Links that the table of a halt has no room for: agents there are refused, but nothing of them ends and nobody there is told. */
+const haltBeyondSchema = z.object({
+  links: z.int().positive(),
+  workspaces: z.int().positive(),
+  /** Names of the first of these workspaces. */
+  named: z.array(words).max(20),
+})
+export type HaltBeyond = z.infer<typeof haltBeyondSchema>
+
 /** Who asks on the command line to resume. */
 export const resumeAskSchema = z.object({
   id,
@@ -164,6 +173,7 @@ export const haltSchema = z.object({
   by: name,
   reason: haltReasonSchema.optional(),
   rows: z.array(haltRowSchema).max(limits.haltRows),
+  beyond: haltBeyondSchema.optional(),
   /** RESUME is being said; everything is still refused. */
   resuming: z.boolean().optional(),
   /** How often it was stored anew. It is stored in two places, one of which may be full: the copy with more changes is the newer one. */
@@ -195,6 +205,7 @@ export const haltPreviewSchema = z.object({
   level: haltLevelSchema,
   scope: haltScopeSchema,
   rows: z.array(haltRowSchema).max(limits.haltRows),
+  beyond: haltBeyondSchema.optional(),
   digest: z.string().max(100),
 })
 export type HaltPreview = z.infer<typeof haltPreviewSchema>

@@ -39,8 +39,11 @@ export function answerResume(dataDir: string, id: string, words: string): Result
   return writeOwnFile(join(dataDir, answerName), { id, words })
 }
 
-/** The answer to the question with this id, in words for the terminal; undefined: not yet. */
-export function readResumeAnswer(dataDir: string, id: string): string | undefined {
-  const answer = readOwnFile(join(dataDir, answerName), answerSchema)
-  return answer?.id === id ? answer.words : undefined
+/** Takes the answer to the question with this id, in words for the terminal; undefined: not yet. That to another question stays for whoever asked. */
+export function takeResumeAnswer(dataDir: string, id: string): string | undefined {
+  const file = join(dataDir, answerName)
+  const answer = readOwnFile(file, answerSchema)
+  if (answer?.id !== id) return undefined
+  rmSync(file, { force: true })
+  return answer.words
 }

@@ -234,6 +234,23 @@ export const deskListMutations = [
     only: 'break|broke',
   },
   {
+    name: 'an answer of which nothing came for as long as its link waits is overdue when it breaks off',
+    promise: 'F27',
+    file: 'src/core/fold/debts/families.ts',
+    find: 'Math.min(sign, course.cut?.since ?? sign)',
+    replace: 'sign',
+    tests: ['src/core/fold/debts/cut.test.ts'],
+    only: 'as long as its link waits',
+  },
+  {
+    name: 'ten minutes of silence over Jaibber are the limit of its agents',
+    promise: 'F27',
+    file: 'src/protocols/jaibber/pure/acts-of.ts',
+    find: 'reason === silentReason ? { silent: silenceMs } : {}',
+    replace: '{}',
+    tests: ['src/protocols/jaibber/pure/acts-of.test.ts'],
+  },
+  {
     name: 'an answer that broke off is no sign of its author',
     promise: 'F27',
     file: 'src/core/fold/debts/course.ts',

@@ -57,8 +57,8 @@ export const envelopeMutations = [
     name: 'the mark on a nick that is called like the operator',
     promise: 'spoof',
     file: `${pure}/events.ts`,
-    find: '[us.operator, us.wanted ??',
-    replace: '[us.wanted ??',
+    find: '[us.operator, ...others]',
+    replace: 'others',
     tests: events,
   },
   {

@@ -38,6 +38,7 @@ const step = fc.record({
       debt: fc.constantFrom('task', 'review', 'answer'),
     }),
     fc.record({ kind: fc.constant('ref' as const), ref, key, word, alias: fc.option(ref, { nil: undefined, freq: 8 }) }),
+    fc.record({ kind: fc.constant('cut' as const), ref, silent: fc.constantFrom(undefined, 0, 120_000) }),
     fc.record({ kind: fc.constant('pair' as const), word: word.filter((each) => each !== 'again') }),
     fc.record({ kind: fc.constantFrom('question' as const, 'request' as const, 'take' as const) }),
     fc.record({ kind: fc.constant('speak' as const), move }),
@@ -57,6 +58,8 @@ function actsOf({ from, to, what }: Step): Act[] {
           ...(what.parent !== undefined && { parent: what.parent }),
         }),
       ]
+    case 'cut':
+      return [onRef('report', from, what.ref, { cut: 'left', ...(what.silent !== undefined && { silent: what.silent }) })]
     case 'ref':
       return [
         onRef(what.word === 'again' ? 'ask' : (what.word as 'take'), from, what.ref, {

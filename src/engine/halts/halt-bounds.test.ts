@@ -110,14 +110,14 @@ test('a row that cannot be read takes neither the halt nor another row with it, 
   expect(again.find('7F3K')).toMatchObject({ ...halt, rows: [{ link: 'left' }] })
 })
 
-test('a halt of more links than its table has room for can be shown and begins; the others are in the log (F28)', async () => {
+test('a halt of more links than its table has room for can be shown and begins, and says how many others there are and where (F28)', async () => {
   const services = await testServices()
   onTestFinished(() => services.close())
   const links = Array.from({ length: limits.haltRows + 1 }, (_, at) => ({ id: `l${at}`, enabled: true, protocol: 'p', name: 'n' }))
   const room = {
     id: 'w',
     state: () => ({ agents: [] }),
-    workspace: () => ({ operator: 'mira' }),
+    workspace: () => ({ operator: 'mira', name: 'berth' }),
     sendQueue: { list: () => [] },
     links: { list: () => links, halt: () => undefined, isNetwork: () => false },
   }
@@ -125,11 +125,29 @@ test('a halt of more links than its table has room for can be shown and begins; 
   const run = openHaltRun(services, {} as Partial<EngineGate> as EngineGate, rooms)
   const shown = valueOf(run.preview({ scope: { kind: 'all' }, level: 'stop' }))
   expect(haltPreviewSchema.safeParse(shown)).toMatchObject({ success: true })
+  const beyond = { links: 1, workspaces: 1, named: ['berth'] }
+  expect(shown).toMatchObject({ beyond })
   expect(services.logged).toEqual([
     `links of a halt are left out, since there are too many {"links":["l${limits.haltRows}"],"count":1,"level":"error"}`,
   ])
   const { id, digest, rows } = shown
   const start = { id, scope: { kind: 'all' }, level: 'stop', digest, links: rows.map(({ link }) => link) } as const
   expect(valueOf(run.start(start))).not.toHaveProperty('changed')
+  await run.settled()
+  expect(services.halts.find(id)).toMatchObject({ beyond })
+  const again = openHalts(services)
+  onTestFinished(() => again.close())
+  expect(again.find(id)).toMatchObject({ beyond })
+  // Those who heard HALT hear RESUME, also if the workspaces were opened in another order since.
+  links.reverse()
+  const resumed = valueOf(run.resumePreview({ id }))
+  expect(resumed).toMatchObject({ beyond })
+  expect(new Set(resumed.rows.map(({ link }) => link))).toEqual(new Set(rows.map(({ link }) => link)))
+  links.reverse()
+  // Once there is room for all of them, none is missing.
+  links.pop()
+  const fewer = valueOf(run.preview({ scope: { kind: 'all' }, level: 'stop', id }))
+  expect(fewer).not.toHaveProperty('beyond')
+  expect(valueOf(run.start({ ...start, digest: fewer.digest })).halt).not.toHaveProperty('beyond')
   await run.settled()
 })

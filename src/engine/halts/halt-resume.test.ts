@@ -6,7 +6,7 @@ import { Halting, isOver } from '../../../test/fakes/halting.ts'
 import type { Halt, HaltScope } from '../../core/halt.ts'
 import { readHalts, writeHalts, type HaltFile } from '../../io/halt-file.ts'
 import { valueOf } from '../../../test/fakes/value-of.ts'
-import { askResume, readResumeAnswer } from '../../io/resume-file.ts'
+import { askResume, takeResumeAnswer } from '../../io/resume-file.ts'
 import { fail } from '../../core/fault.ts'
 import type { EngineGate } from '../gate/gate.ts'
 import type { Rooms } from '../rooms.ts'
@@ -219,7 +219,7 @@ test('a Resume of the command line whose end cannot be stored is tried once, and
   mkdirSync(path.join(t.core.dataDir, `halt.json.${process.pid}.new`))
   t.said = []
   t.askWithYes(id)
-  await vi.waitFor(() => expect(readResumeAnswer(t.core.dataDir, 'ask') ?? '').toContain('halt.json'))
+  await vi.waitFor(() => expect(takeResumeAnswer(t.core.dataDir, 'ask') ?? '').toContain('halt.json'))
   expect(t.said).toEqual([])
   expect(readHalts(t.core.dataDir).halts).toMatchObject([{ halt: { id } }])
 })
@@ -284,6 +284,6 @@ test('patchbay resume --yes hears why the table of Resume cannot be made (F28)',
   const rooms = { running: () => [], get: () => fail('unavailable', 'The journal is damaged.') } as Partial<Rooms> as Rooms
   openHaltRun(services, {} as Partial<EngineGate> as EngineGate, rooms)
   valueOf(askResume(services.dataDir, { id: 'ask', halt: 'EEEE', at: Date.now(), processes: [], isYes: true }))
-  await vi.waitFor(() => expect(readResumeAnswer(services.dataDir, 'ask')).toContain('The journal is damaged.'))
+  await vi.waitFor(() => expect(takeResumeAnswer(services.dataDir, 'ask')).toContain('The journal is damaged.'))
   expect(services.halts.list()).toMatchObject([{ id: 'EEEE' }])
 })

@@ -1,10 +1,11 @@
 import type { Output, Parsed } from '../../api/contract.ts'
 import { fail, ok, type Result } from '../../core/fault.ts'
 import { isHigher, newHaltId, withTexts } from '../../core/halt.ts'
-import type { Halt, HaltOrder, HaltPreview, HaltRow } from '../../core/halt.ts'
+import type { Halt, HaltOrder, HaltPreview, HaltRow, HaltScope } from '../../core/halt.ts'
+import { haltKey } from '../../core/halt-spans.ts'
 import type { EngineGate } from '../gate/gate.ts'
 import { digestOf, mergeRows, orderOf, type TableOf } from './halt-table.ts'
-import { openHaltTables } from './halt-tables.ts'
+import { openHaltTables, type Table } from './halt-tables.ts'
 import { openHaltWork } from './halt-work.ts'
 import { openResumeRun } from './resume-run.ts'
 import { tryJournal } from '../journal-fault.ts'
@@ -52,10 +53,16 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
    * Fills in the table of a halt. `isResumed`: that of Resume is in its place, and those who heard RESUME hear HALT again.
    * @returns whether it is filled in already, and not after the text that is being sent
    */
-  function fill({ id }: Halt, isResumed: boolean, merge: (rows: readonly HaltRow[]) => HaltRow[]): boolean {
+  function fill(
+    { id }: Halt,
+    isResumed: boolean,
+    { beyond }: Pick<Table, 'beyond'>,
+    merge: (rows: readonly HaltRow[]) => HaltRow[],
+  ): boolean {
     const change = (): void =>
-      void halts.change(id, ({ resuming: _resuming, ...now }) => ({
+      void halts.change(id, ({ resuming: _resuming, beyond: _beyond, ...now }) => ({
         ...now,
+        ...(beyond !== undefined && { beyond }),
         rows: merge(isResumed ? now.rows.map(({ offers: _offers, ...row }) => ({ ...row, says: [] })) : now.rows),
       }))
     // The text that is being sent belongs to the table that is replaced.
@@ -92,7 +99,7 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
       return fail('conflict', `Already halted as ${present.id}. Resume it first, or raise its level.`)
     const isLower = present !== undefined && isHigher(present.level, level)
     const halt: Halt = {
-      id: present?.id ?? input.id,
+      id: present?.id ?? nameFor(input.id, scope),
       at: present === undefined || present.level === 'ask' ? now() : present.at,
       scope,
       level: isLower ? present.level : level,
@@ -107,6 +114,13 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
     return ok({ halt, isResumed })
   }
 
+  /** The name of a halt, as it was shown unless one of another scope has it: each ends by its own name. */
+  function nameFor(shown: string | undefined, scope: HaltScope): string {
+    const other = shown === undefined ? undefined : halts.find(shown)
+    if (shown !== undefined && (other === undefined || haltKey(other) === haltKey({ scope }))) return shown
+    return newHaltId((taken) => halts.find(taken) !== undefined || tables.has('halt', taken), random)
+  }
+
   function present(id: string): Result<Halt> {
     const halt = halts.find(id)
     return halt === undefined ? fail('not-found', 'This halt is over.') : ok(halt)
@@ -115,7 +129,7 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
   /** The table of Resume as it is now, which has to be seen first. */
   function changed(halt: Halt): Result<Output<'halt.resume'>> {
     const made = resumes.table(halt)
-    return made.ok ? ok({ halt, changed: tables.show(made.value.of, made.value.rows) }) : made
+    return made.ok ? ok({ halt, changed: tables.show(made.value.of, made.value) }) : made
   }
 
   async function resumed(id: string, running: ReturnType<typeof resumes.resume>): Promise<Result<Output<'halt.resume'>>> {
@@ -130,10 +144,10 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
   function adopt(): void {
     for (const halt of halts.asked()) {
       const of = tables.of({ id: halt.id, verb: 'halt', level: halt.level, scope: halt.scope, reason: halt.reason })
-      const rows = tables.rows(of)
-      const fresh = rows.ok ? rows.value : []
-      const links = fresh.map(({ link }) => link)
-      const isFilled = fill(halt, resumes.giveUp(halt), (before) => mergeRows(before, fresh, links))
+      const made = tables.rows(of)
+      const table: Table = made.ok ? made.value : { rows: [] }
+      const links = table.rows.map(({ link }) => link)
+      const isFilled = fill(halt, resumes.giveUp(halt), table, (before) => mergeRows(before, table.rows, links))
       // From now on it is not reported as new, even if its table comes later. Filling it in says the same: a halt that is taken has its table.
       if (!isFilled) halts.change(halt.id, ({ resuming: _resuming, ...now }) => now)
       begin(of, () => true)
@@ -158,7 +172,7 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
   return {
     preview({ scope, level, reason, id }) {
       const of = tables.of({
-        id: id ?? newHaltId((taken) => halts.find(taken) !== undefined || tables.has('halt', taken), random),
+        id: nameFor(id, scope),
         verb: 'halt',
         level,
         scope,
@@ -174,8 +188,8 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
       const of = tables.of({ id: halt.id, verb: 'halt', level: halt.level, scope: halt.scope, reason: halt.reason })
       const fresh = tables.rows(of)
       if (!fresh.ok) return fresh
-      const isSame = digest === digestOf(of, fresh.value)
-      fill(halt, isResumed, (rows) => mergeRows(rows, fresh.value, links, offers))
+      const isSame = digest === digestOf(of, fresh.value.rows)
+      fill(halt, isResumed, fresh.value, (rows) => mergeRows(rows, fresh.value.rows, links, offers))
       begin(of, tables.wasShown(digest))
       return ok({ halt: halts.find(halt.id) ?? halt, ...(!isSame && { changed: tables.show(of, fresh.value) }) })
     },
@@ -196,7 +210,7 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
     resumePreview({ id }) {
       const halt = present(id)
       const made = halt.ok ? resumes.table(halt.value) : halt
-      return made.ok ? ok(tables.show(made.value.of, made.value.rows)) : made
+      return made.ok ? ok(tables.show(made.value.of, made.value)) : made
     },
     async resume({ id, digest, links, starts }) {
       const running = resumes.running(id)

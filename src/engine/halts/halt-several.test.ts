@@ -161,3 +161,19 @@ test.each(['everything', 'some agents'] as const)(
     )
   },
 )
+
+test('a halt has the name of no other one, though its dialog was opened for that: each stays until its own Resume (F28)', async () => {
+  const everything = await t.halt('stop', undefined, all)
+  await t.until(`halt file b ${everything}`)
+  // In the dialog of that halt, another scope was chosen.
+  const shown = valueOf(await t.core.client.call('halt.preview', { scope: t.scope, level: 'stop', id: everything }))
+  expect(shown.id).not.toBe(everything)
+  const links = shown.rows.map(({ link }) => link)
+  const given = { id: everything, scope: t.scope, level: 'stop', digest: shown.digest, links } as const
+  const { halt, changed } = valueOf(await t.core.client.call('halt.start', given))
+  expect(halt.id).not.toBe(everything)
+  expect(changed?.id).toBe(halt.id)
+  expect(await t.resume(everything)).toMatchObject({ ok: true })
+  await t.restart()
+  expect(await t.core.client.call('halt.resumePreview', { id: halt.id })).toMatchObject({ ok: true })
+})

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import { reasonOf } from '../../core/fault.ts'
-import { haltPlanSchema, hasName, isFor, noPlan, textsOf } from '../../core/halt.ts'
+import { haltPlanSchema, hasName, isFor, noPlan, textsOf, unreadableId } from '../../core/halt.ts'
 import type {
+  Halt,
   HaltLater,
   HaltLevel,
   HaltOfferName,
@@ -38,12 +39,17 @@ export interface TableOf {
 
 /** The halts of a workspace that stay when one of them ends, also those that only ask: they said what to wait for. `ending` is absent once it is over. */
 export function stayingHalts(halts: Pick<Halts, 'list'>, ending: string | undefined, workspace: string): StayingHalts | undefined {
-  const others = halts.list().filter((halt) => halt.id !== ending && isFor(halt, workspace))
+  const others = halts.list().filter((halt) => halt.id !== ending && isFor(halt, workspace) && !isUnheard(halt))
   const ofAll = others.find(({ scope }) => scope.kind !== 'agents')
   if (ofAll !== undefined) return { isForAll: true, id: ofAll.id }
   const [first, ...more] = others
   if (first === undefined) return undefined
   return more.length === 0 ? { isForAll: false, id: first.id } : { isForAll: false }
+}
+
+/** It stands for a file that could not be read, and nobody was told of it. */
+export function isUnheard({ id, rows }: Pick<Halt, 'id' | 'rows'>): boolean {
+  return id === unreadableId && rows.every((row) => textsOf(row).length === 0)
 }
 
 /** The rows of the links of a workspace, before anything is done. */

@@ -1,5 +1,6 @@
 import { ok, type Result } from '../../core/fault.ts'
-import { textsOf, type HaltPreview, type HaltRow } from '../../core/halt.ts'
+import { textsOf, type HaltBeyond, type HaltPreview, type HaltRow } from '../../core/halt.ts'
+import { limits } from '../../core/limits.ts'
 import type { Room } from '../room.ts'
 import type { Rooms } from '../rooms.ts'
 import type { Services } from '../services.ts'
@@ -9,6 +10,12 @@ import { rowsWithin } from './rows-within.ts'
 /** Tables that were shown and may still be named. */
 const shownKept = 50
 
+/** Workspaces of links that a table has no room for, which are named. */
+const mostNamed = 20
+
+/** The rows of a table, and what it has no room for. */
+export type Table = Pick<HaltPreview, 'rows' | 'beyond'>
+
 /** Tables of Halt and Resume as they were shown: the texts that the operator has seen are those that are said. */
 export interface HaltTables {
   /** A table keeps its time and the ids of its messages until it is forgotten. */
@@ -17,9 +24,9 @@ export interface HaltTables {
   /** What is said after it is another message. */
   forget(verb: TableOf['verb'], id: string): void
   /** Its rows before anything is done, over all links of its scope. */
-  rows(of: TableOf): Result<HaltRow[]>
+  rows(of: TableOf): Result<Table>
   /** What a screen shows, which it names by its digest. */
-  show(of: TableOf, rows: readonly HaltRow[]): HaltPreview
+  show(of: TableOf, table: Table): HaltPreview
   /** Whether a text was in the table with this digest. */
   wasShown(digest: string): (row: HaltRow, key: string) => boolean
 }
@@ -58,13 +65,17 @@ export function openHaltTables(services: Services, rooms: Rooms): HaltTables {
     rows(of) {
       const meant = roomsIn(of)
       if (!meant.ok) return meant
-      const rows = meant.value.flatMap((room) => rowsOf(services, room, of))
-      return ok(rowsWithin(rows, services.log))
+      const all = meant.value.flatMap((room) => rowsOf(services, room, of))
+      // Whoever has heard HALT hears what comes after it, in whatever order the workspaces are opened.
+      const told = new Set(services.halts.find(of.id)?.rows.map(({ link }) => link))
+      const rows = [...all.filter(({ link }) => told.has(link)), ...all.filter(({ link }) => !told.has(link))]
+      const beyond = beyondOf(rows.slice(limits.haltRows), meant.value)
+      return ok({ rows: rowsWithin(rows, services.log), ...(beyond !== undefined && { beyond }) })
     },
-    show(of, rows) {
+    show(of, { rows, beyond }) {
       const digest = digestOf(of, rows)
       keep(shown, digest, textKeys(rows))
-      return { id: of.id, level: of.level, scope: of.scope, rows: [...rows], digest }
+      return { id: of.id, level: of.level, scope: of.scope, rows, ...(beyond !== undefined && { beyond }), digest }
     },
     wasShown(digest) {
       const texts = shown.get(digest) ?? new Set<string>()
@@ -74,6 +85,13 @@ export function openHaltTables(services: Services, rooms: Rooms): HaltTables {
       }
     },
   }
+}
+
+function beyondOf(rows: readonly HaltRow[], rooms: readonly Room[]): HaltBeyond | undefined {
+  if (rows.length === 0) return undefined
+  const without = rooms.filter(({ id }) => rows.some(({ workspace }) => workspace === id))
+  const named = without.slice(0, mostNamed).map((room) => room.workspace().name.slice(0, limits.nameChars).toWellFormed())
+  return { links: rows.length, workspaces: without.length, named }
 }
 
 function keep<K, V>(map: Map<K, V>, key: K, value: V): V {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Fault, Result } from '../../core/fault.ts'
 import { ok } from '../../core/fault.ts'
 import { haltedFault, isFor, isForActor, isHigher, refuses, unreadableId } from '../../core/halt.ts'
-import type { Halt, HaltRefusal } from '../../core/halt.ts'
+import type { Halt, HaltLevel, HaltRefusal } from '../../core/halt.ts'
 import { storedHaltSchema } from '../../core/halt-bounds.ts'
 import type { GateRequest } from '../../core/protocol.ts'
 import type { StoodStill } from '../../core/stood-still.ts'
@@ -71,9 +71,15 @@ export interface Halts {
 /** Of the file and the journal, either can be the older one, after a full disk or a restore. No level is lowered by it. The file may have had no room for the table. */
 function newerOf(inFile: FiledHalt, inJournal: FiledHalt): FiledHalt {
   const { halt } = inJournal
+  // Which halt it was cannot be read, and agents know the one of the journal.
+  if (inFile.halt.id === unreadableId) return { ...inJournal, halt: atLeast(halt, inFile.halt.level) }
   const lead = (inFile.halt.changes ?? 0) - (halt.changes ?? 0)
   if (inFile.halt.id !== halt.id || lead > 0 || (lead === 0 && inFile.halt.rows.length > 0)) return inFile
-  return { ...inFile, halt: isHigher(inFile.halt.level, halt.level) ? { ...halt, level: inFile.halt.level } : halt }
+  return { ...inFile, halt: atLeast(halt, inFile.halt.level) }
+}
+
+function atLeast(halt: Halt, level: HaltLevel): Halt {
+  return isHigher(level, halt.level) ? { ...halt, level } : halt
 }
 
 /** Opens the halts of a data folder: those of the file, and those that a restored journal brings. The caller holds the lock of the folder. */

@@ -2,13 +2,13 @@ import { fail, ok, type Result } from '../../core/fault.ts'
 import { isFor, textsOf, type Halt, type HaltLater, type HaltRow, type StayingHalts } from '../../core/halt.ts'
 import type { Rooms } from '../rooms.ts'
 import type { Services } from '../services.ts'
-import { stayingHalts, trueTexts, type TableOf } from './halt-table.ts'
-import type { HaltTables } from './halt-tables.ts'
+import { isUnheard, stayingHalts, trueTexts, type TableOf } from './halt-table.ts'
+import type { HaltTables, Table } from './halt-tables.ts'
 import type { HaltWork } from './halt-work.ts'
 
 /** Resume of halts: says it, then opens the gate, unless Halt is pressed in between. */
 export interface ResumeRun {
-  table(halt: Halt): Result<{ readonly of: TableOf; readonly rows: HaltRow[] }>
+  table(halt: Halt): Result<Table & { readonly of: TableOf }>
   /** The Resume of a halt that is running. */
   running(id: string): Promise<Result<Halt | undefined>> | undefined
   /** @returns undefined if its table was no longer true once it was its turn: nothing was said, and the halt stays. */
@@ -38,25 +38,30 @@ export function openResumeRun(
     const of = tables.of({ id: halt.id, verb: 'resume', level: halt.level, scope: halt.scope })
     const fresh = tables.rows(of)
     if (!fresh.ok) return fresh
-    const rows = fresh.value.map((row): HaltRow => {
+    const rows = fresh.value.rows.map((row): HaltRow => {
       const halted = halt.rows.find((each) => each.link === row.link)
       const cut = halted !== undefined && isAway(halted) ? halted : undefined
       const stays = stayingHalts(halts, halt.id, row.workspace)
       const told = (later: readonly HaltLater[] = []) => trueTexts(later, stays).map((text) => ({ ...text, step: 'planned' as const }))
       const texts = cut?.later === undefined ? row.says : told(cut.later)
       // The rows of a halt that is being resumed are those of RESUME.
-      const says = halt.resuming !== true && halted !== undefined && isUntold(halted) ? [] : texts
+      // Whoever was refused knows its id, and waits.
+      const isUnknown = isUnheard(halt) && halts.refused(row.workspace).count === 0
+      const isLeft = halt.resuming !== true && halted !== undefined && isUntold(halted)
+      const why = isUnknown ? unknown : isLeft ? 'HALT was not said here' : undefined
+      const says = why === undefined ? texts : []
       return {
         ...row,
         says: [...says, ...told(halted?.unsaid)],
         ...(cut !== undefined && whoHears(cut, stays)),
+        ...(why !== undefined && { hears: [], cannot: { names: row.hears, why } }),
         ends: [],
         refuses: [],
         leaves: undefined,
         later: undefined,
       }
     })
-    return ok({ of, rows })
+    return ok({ ...fresh.value, of, rows })
   }
 
   /** What a table of Resume depends on besides its own halt: those that stay, and what others have left to it. */
@@ -236,6 +241,8 @@ function laterIn(row: HaltRow | undefined, isCut: boolean, isResumed: boolean): 
 /** How much others have to wait for: nothing, some agents, all. What is said for one of these is true for those before it as well. */
 const rankOf = (stays: StayingHalts | undefined): number => (stays === undefined ? 0 : stays.isForAll ? most : 1)
 const most = 2
+
+const unknown = 'they were not told of this halt: its file could not be read'
 
 /** On a link that was cut, whoever heard HALT hears RESUME, unless it waits for another one. */
 function whoHears({ hears }: HaltRow, stays: StayingHalts | undefined): Pick<HaltRow, 'hears'> & Partial<Pick<HaltRow, 'cannot'>> {

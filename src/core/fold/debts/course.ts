@@ -22,7 +22,7 @@ export interface Course {
   /** Keys of the newest questions back, which it waits for if they are open. */
   readonly backs: readonly string[]
   /** Its answer broke off, by the act with this cursor. No newer sign has come: the clock stands. */
-  readonly cut?: NonNullable<Debt['cut']> & { readonly cursor: number }
+  readonly cut?: NonNullable<Debt['cut']> & { readonly cursor: number; readonly since?: number | undefined }
   /** Cursor of the newest act by the debtor, which ends the creditor's snooze, and vice versa. */
   readonly heard: number
 }
@@ -109,9 +109,9 @@ function ended(course: Course, state: DebtState, { event, at, by, how, evidence 
 }
 
 /** Its answer broke off: the last sign is what came of it before. Another answer that went on since, or was begun later, is a newer sign. */
-function cutOff(course: Course, { at, cursor }: KeptAct, { reason, sign }: NonNullable<KeptAct['cut']>): Course {
+function cutOff(course: Course, { at, cursor }: KeptAct, { reason, sign, since }: NonNullable<KeptAct['cut']>): Course {
   const now = { ...course, sign: Math.max(course.sign, sign) }
-  return cursor < course.heard ? now : { ...now, heard: cursor, cut: { at, reason, cursor } }
+  return cursor < course.heard ? now : { ...now, heard: cursor, cut: { at, reason, cursor, since } }
 }
 
 /** The clock goes on, unless its answer broke off later. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { acted, ask, asStored, folded, foldOf, onRef, type ActedEvent } from '../../../../test/fakes/acts.ts'
 import type { Act } from '../../acts.ts'
-import type { Debt } from '../../debt.ts'
+import { lifeOf, type Debt } from '../../debt.ts'
 import { shardOfPieces } from './trail.ts'
 
 const minute = 60_000
@@ -19,6 +19,10 @@ const typing = [2, { act: 'take', evidence: 'receipt' }] as const
 const written = [5, { evidence: 'receipt' }] as const
 const brokeOff = [9, { evidence: 'transport', cut: reason }] as const
 const stopped = { at: 9 * minute, reason }
+
+function asLate(events: readonly ActedEvent[]): ActedEvent[] {
+  return events.map(({ event, ...rest }) => ({ ...rest, event: { ...event, late: true as const } }))
+}
 
 function debtOf(...all: readonly ActedEvent[]): Debt | undefined {
   return folded([asked, ...all]).get('s|m')
@@ -49,6 +53,21 @@ describe('an answer that breaks off (F27)', () => {
     const waits = acted(12, 'coder', 'lead', [onRef('wait', 'coder', 'm', { to: ['docs'] })])
     expect(debtOf(...cut, waits)).toMatchObject({ state: 'open', awaitedNames: ['docs'] })
     expect(debtOf(...cut, waits)).not.toHaveProperty('cut')
+  })
+
+  test('if nothing came for as long as its link waits, the limit is over when it breaks off, whenever what had come was stored', () => {
+    // Its last piece came a minute before it was stored.
+    const silent = [14, { evidence: 'transport', cut: reason, silent: 10 * minute }] as const
+    const cut = growing(2, typing, written, silent)
+    const reminded = acted(7, 'lead', 'coder', [onRef('ask', 'lead', 'm', { again: true })])
+    for (const debt of [debtOf(...cut), debtOf(...growing(2, typing, written), reminded, ...cut.slice(2))]) {
+      expect(debt).toMatchObject({ sign: 4 * minute, cut: { at: 14 * minute } })
+      expect(debt && lifeOf(debt, 10 * minute, 14 * minute)).toBe('overdue')
+    }
+    const later = debtOf(...cut, acted(20, 'coder', 'coder', [onRef('report', 'coder', 'm')]))
+    expect(later && lifeOf(later, 10 * minute, 20 * minute)).toBe('open')
+    // When what is read from history fell silent is not known.
+    expect(debtOf(...growing(2, typing, written), ...asLate(cut.slice(2)))).toMatchObject({ sign: 5 * minute })
   })
 
   test('what was said before it broke off does not, though its place is after the first piece of the answer', () => {

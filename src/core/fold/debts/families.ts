@@ -111,6 +111,8 @@ export function openFamilies({ entryOf, keysOf, sameIn, moved }: FamiliesInput):
         waitsFor = child
       }
     }
+    // Nothing came for as long as its link waits: neither what was stored later nor a reminder makes that time longer.
+    sign = Math.min(sign, course.cut?.since ?? sign)
     const parent = parentOf(entry)
     const debt: Mutable<Debt> = { ...ask.debt, key, asked: course.asked, sign, state }
     if (course.debtor === undefined) delete debt.debtor

@@ -35,8 +35,8 @@ export interface KeptAct {
   /** Key of the debt that a question back opened: this one waits for it. */
   readonly back?: string
   readonly text?: string
-  /** An answer on its way broke off: why, and when what had come of it before was stored, ms, which is the last sign of its author. */
-  readonly cut?: { readonly reason: string; readonly sign: number }
+  /** An answer on its way broke off: why, and when what had come of it before was stored, ms, which is the last sign of its author. `since`: nothing came after this. */
+  readonly cut?: { readonly reason: string; readonly sign: number; readonly since?: number }
 }
 
 /** An act whose debt depends on other acts, so that it is matched when debts are read. */
@@ -124,7 +124,13 @@ export function keptOf(event: Event, acts: readonly Act[], isLate: boolean, oper
     if (act.doubt !== undefined || isGroupAddress(act.by)) continue
     const kept = keptAct(event, act, index, at)
     if (act.by === operator) kept.isOperators = true
-    if (act.cut !== undefined) kept.cut = { reason: act.cut, sign: Math.min(before ?? 0, at) }
+    if (act.cut !== undefined)
+      kept.cut = {
+        reason: act.cut,
+        sign: Math.min(before ?? 0, at),
+        // The time of what is read from history is that of its last piece.
+        ...(act.silent !== undefined && !isLate && { since: at - act.silent }),
+      }
     if ('ref' in act.about) {
       direct.push({ ref: act.about.ref, act: kept })
       continue

@@ -6,6 +6,7 @@ import type { NewEvent } from '../../../core/event.ts'
 import { isForged, jaibberActs } from './acts-of.ts'
 import { MessageReader } from './message-reader.ts'
 import type { ReceivedMessage } from './received.ts'
+import { silenceMs } from './stream.ts'
 
 const now = 1_700_000_000_000
 const me = miraThere.operator
@@ -90,7 +91,7 @@ describe('acts of messages (F27)', () => {
     const cut = { act: 'report', by: 'Coder', about: { ref: uuid(1) }, evidence: 'transport', cut: 'its author left' }
     expect(jaibberActs(storedEvent(1, { ...stream, state: 'cut' }), me)).toEqual([cut])
     const reason = 'nothing arrived for ten minutes'
-    expect(jaibberActs(storedEvent(1, { ...stream, state: 'cut', reason }), me)).toEqual([{ ...cut, cut: reason }])
+    expect(jaibberActs(storedEvent(1, { ...stream, state: 'cut', reason }), me)).toEqual([{ ...cut, cut: reason, silent: silenceMs }])
     const { replyTo: _replyTo, ...alone } = stream
     expect(jaibberActs(storedEvent(1, { ...alone, state: 'typing' }), me)).toEqual([])
   })

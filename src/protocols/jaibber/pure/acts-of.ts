@@ -5,6 +5,7 @@ import type { Event, MessageBody, StreamBody } from '../../../core/event.ts'
 import { fieldOf, isJsonObject } from '../../../core/json-text.ts'
 import { notAnswering } from './doubts.ts'
 import { isSameName } from './identity.ts'
+import { silenceMs, silentReason } from './stream.ts'
 
 /** Depth at which a chain of agents ends where nothing else is known (specification: Loop Prevention). */
 const usualDepth = 3
@@ -33,7 +34,10 @@ export function isForged(body: MessageBody): boolean {
 function streamActs({ from, state, replyTo, reason }: StreamBody): readonly Act[] {
   if (replyTo === undefined) return []
   const about = { ref: replyTo }
-  if (state === 'cut') return [{ act: 'report', by: from, about, evidence: 'transport', cut: reason ?? 'its author left' }]
+  if (state === 'cut') {
+    const silent = reason === silentReason ? { silent: silenceMs } : {}
+    return [{ act: 'report', by: from, about, evidence: 'transport', cut: reason ?? 'its author left', ...silent }]
+  }
   return [{ act: state === 'typing' ? 'take' : 'report', by: from, about, evidence: 'receipt' }]
 }
 

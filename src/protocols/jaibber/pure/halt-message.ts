@@ -1,5 +1,8 @@
+import { counted } from '../../../core/count.ts'
 import { haltWords } from '../../../core/halt.ts'
-import type { HaltOrder } from '../../../core/halt.ts'
+import { saidWithin, untoldWords, type HaltPlace } from '../../../core/halt-bounds.ts'
+import type { HaltOffer, HaltOrder, HaltPlan } from '../../../core/halt.ts'
+import { limits } from '../../../core/limits.ts'
 import { uuidOfUlid } from './ids.ts'
 import type { OwnIdentity } from './identity.ts'
 import type { JaibberMessage } from './message.ts'
@@ -9,6 +12,28 @@ export function haltMessage(order: HaltOrder): string {
   const because = order.reason === undefined || order.verb === 'resume' ? '' : ` Reason: ${order.reason}`
   const text = order.verb === 'resume' ? haltWords(order) : `HALT ${order.id} — agents of this machine are stopped.${because}`
   return text.replaceAll(/[@＠]/gu, '')
+}
+
+/** What a halt says in the projects, and whom it can end there: as much as a row has room for. @param others agents that do not run here */
+export function haltProjects(
+  others: readonly string[],
+  projects: readonly HaltPlace[],
+  offers: readonly HaltOffer[],
+): Pick<HaltPlan, 'says' | 'hears' | 'offers' | 'cannot'> {
+  const { says, hears, more } = saidWithin(projects, others)
+  const untold = untoldWords(more, 'project')
+  const left = offers.length - limits.haltParts
+  const why = [
+    ...(others.length > 0 ? ['they run elsewhere'] : []),
+    ...(untold === undefined ? [] : [untold]),
+    ...(left > 0 ? [`${counted(left, 'agent')} elsewhere cannot be ended here, since there is room for ${limits.haltParts}`] : []),
+  ]
+  return {
+    says,
+    hears,
+    offers: offers.slice(0, limits.haltParts),
+    cannot: { names: [...others], ...(why.length > 0 && { why: why.join('; ') }) },
+  }
 }
 
 /**

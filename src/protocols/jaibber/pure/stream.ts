@@ -68,6 +68,8 @@ export const mostStreams = 2_000
 const mostTexts = 64 * 1024 * 1024
 /** After this long without a piece an answer is interrupted, ms. */
 export const silenceMs = 10 * 60 * 1_000
+/** What is said of it then. */
+export const silentReason = 'nothing arrived for ten minutes'
 /** How often a growing text is stored, ms, if it has grown by an eighth since; whatever it has grown by, after the second time. */
 export const storeEveryMs = 5_000
 const storeAnywayMs = 10 * 60 * 1_000
@@ -124,7 +126,7 @@ export class StreamFold {
 
   /** Interrupts and returns answers that have been silent too long. */
   expire(now: number): readonly Stream[] {
-    return this.#cut((open) => now - open.heardAt >= silenceMs, 'nothing arrived for ten minutes', now)
+    return this.#cut((open) => now - open.heardAt >= silenceMs, silentReason, now)
   }
 
   /** Interrupts and returns answers of an author who left. */

@@ -15,7 +15,7 @@ import type { JaibberConfig } from '../pure/config.ts'
 import { Backfill } from './backfill.ts'
 import { answerCall } from './calls.ts'
 import type { CallParts } from './calls.ts'
-import { deregisterMessage, haltMessage } from '../pure/halt-message.ts'
+import { deregisterMessage, haltMessage, haltProjects } from '../pure/halt-message.ts'
 import { channelOf, presenceChannel, projectOf } from '../pure/channel-names.ts'
 import { Continuity, rewind } from './continuity.ts'
 import { Display } from './display.ts'
@@ -234,14 +234,17 @@ export class Team {
     preview: (order) => {
       const parts = this.#localAgents.haltParts(order)
       const joined = this.#memory.projects.all().filter(({ isAttached }) => isAttached)
-      const says = joined.flatMap(({ id }) => {
+      const projects = joined.map(({ id }) => {
         const where = { from: order.operator, to: [], observers: [], where: id }
         const made = this.publisher.format({ ...where, text: haltMessage(order) }, { id: order.messageId(id) })
-        return made.ok ? [{ key: id, place: this.#memory.projects.name(id), wire: made.value.wire }] : []
+        return {
+          texts: made.ok ? [{ key: id, place: this.#memory.projects.name(id), wire: made.value.wire }] : [],
+          reads: (name: string) => this.#listener.presenceTracker.names(id).includes(name),
+        }
       })
       const offers = order.verb === 'resume' ? [] : joined.flatMap(({ id }) => this.#offers(id, order))
       const others = order.seen.filter((name) => !this.#localAgents.has(name))
-      return { ...parts, says, offers, hears: others, cannot: { names: others, ...(others.length > 0 && { why: 'they run elsewhere' }) } }
+      return { ...parts, ...haltProjects(others, projects, offers) }
     },
     stop: (_order, keys) => this.#localAgents.halt(keys),
     restart: (key) => Promise.resolve(this.#localAgents.restart(key)),

@@ -76,8 +76,9 @@ export class Channels {
     return shared.map((entry) => entry.name)
   }
 
-  /** Whether somebody is in a channel of ours. */
-  has(nick: string): boolean {
+  /** Whether somebody is in a channel of ours, or in this one. */
+  has(nick: string, channel?: string): boolean {
+    if (channel !== undefined) return this.#entries.get(keyOf(channel))?.members.has(keyOf(nick)) === true
     return [...this.#entries.values()].some(({ members }) => members.has(keyOf(nick)))
   }
 

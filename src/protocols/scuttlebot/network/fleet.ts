@@ -4,6 +4,7 @@ import { foldAgents } from '../pure/agents.ts'
 import type { FleetAgent } from '../pure/agents.ts'
 import type { ScuttlebotConfig } from '../pure/config.ts'
 import { keyOf } from '../pure/agents.ts'
+import { nickOf } from '../pure/events.ts'
 import { formerNicks } from '../pure/former-nicks.ts'
 import type { AgentType } from '../pure/match.ts'
 import { Board } from './board.ts'
@@ -16,6 +17,8 @@ import { storedEnvelope } from './stored-change.ts'
 
 const recentKept = 5_000
 const recentSaved = 2_000
+/** Nicks of ours that are remembered besides that of the settings, the newest. */
+const mostNicks = 16
 
 /** The state of a network: agents, tasks, channels, and identities already reported. Saved as a whole from time to time; later events are in the journal. */
 export class Fleet {
@@ -30,6 +33,8 @@ export class Fleet {
   readonly #types = new Map<string, AgentType>()
   readonly #joined = new Set<string>()
   readonly #parted = new Set<string>()
+  /** Keys of the nicks that we have had, the oldest first. */
+  #had: readonly string[]
   /** Agents that were present when our connection ended. */
   readonly #expected = new Set<string>()
   /** Position from which to read the journal. */
@@ -42,6 +47,7 @@ export class Fleet {
     const known = parsed.success ? parsed.data : undefined
     this.mark = known?.mark ?? 0
     this.heardAt = known?.heardAt
+    this.#had = known?.nicks ?? []
     this.history = new History(config.backfill, known?.tails ?? [])
     for (const [nick, type] of config.types) this.agents.setType(nick, type, 'configuration')
     if (known !== undefined) this.#restore(known)
@@ -73,7 +79,7 @@ export class Fleet {
     const stored = storedEnvelope(event)
     if (stored?.change !== undefined) this.board.apply(stored.change)
     if (!isMessage(event) || event.body.from === operator || event.body.from === '') return
-    const { from: nick } = event.body
+    const nick = nickOf(event.body.from, { nick: operator, operator })
     const { relayedBy } = event.body
     if (relayedBy !== undefined) this.agents.apply({ kind: 'relayed', nick, by: relayedBy, at: event.at })
     else if (stored === undefined || event.body.doubts !== undefined) this.agents.apply({ kind: 'text', nick, at: event.at })
@@ -104,6 +110,19 @@ export class Fleet {
     for (const each of this.#joined) if (keyOf(each) === keyOf(name)) this.#joined.delete(each)
     this.#parted.add(keyOf(name))
     this.channels.unwant(name)
+  }
+
+  /** Keys of the nicks that we want or have had: others may have them now. */
+  ownNicks(): readonly string[] {
+    return [keyOf(this.#config.nick), ...this.#had]
+  }
+
+  /** We have a nick. @returns whether we did not have it before */
+  had(nick: string): boolean {
+    const key = keyOf(nick)
+    const isNew = !this.#had.includes(key)
+    this.#had = [...this.#had.filter((each) => each !== key), key].slice(-mostNicks)
+    return isNew
   }
 
   /** Not connected: presence is unknown. */
@@ -144,6 +163,7 @@ export class Fleet {
       settings: this.channels.savedSettings(),
       joined: [...this.#joined],
       parted: [...this.#parted],
+      nicks: [...this.#had],
       configured: [...this.#config.channels],
       recent: this.recent.newest(recentSaved),
       tails: this.history.saved(),

@@ -53,8 +53,6 @@ export class Network {
   #incomplete: Shown['incomplete']
   #showTimer: NodeJS.Timeout | undefined
   #clock: NodeJS.Timeout | undefined
-  /** Nicks that we want or have had. */
-  readonly #ownNicks: Set<string>
   #isStopped = false
 
   constructor(
@@ -69,7 +67,6 @@ export class Network {
     this.#config = config
     this.#credentials = credentials
     this.#fleet = fleet
-    this.#ownNicks = new Set([keyOf(config.nick)])
     const { address, login } = credentials
     this.#connection = new IrcConnection(
       { address, login, ...timings, now: context.now },
@@ -110,7 +107,9 @@ export class Network {
         get nick() {
           return connection.nick
         },
-        wanted: config.nick,
+        get others() {
+          return fleet.ownNicks()
+        },
         get operator() {
           return context.operator()
         },
@@ -148,8 +147,10 @@ export class Network {
   /** What a halt says here. */
   halt(order: HaltOrder): HaltPlan {
     const { publisher } = this
+    const { channels } = this.#fleet
     return haltLines(order, {
-      channels: this.#fleet.channels.joined(),
+      channels: channels.joined(),
+      isIn: (channel, name) => channels.has(name, channel),
       text: (where, text) => publisher.format({ from: order.operator, to: [], observers: [], where, text }, order.messageId(where)),
       envelope: (place, to, payload, id) => publisher.lineOf({ type: haltType, to, payload, place }, id),
     })
@@ -202,14 +203,14 @@ export class Network {
   #sawOurselves(raw: string): void {
     const { user, host } = maskOf(raw)
     this.publisher.shown(user, host)
-    this.#ownNicks.add(keyOf(this.#connection.nick))
+    if (this.#fleet.had(this.#connection.nick)) this.#writer.save()
   }
 
   /** Whether a nick that we have had, or want, is held by our user on our host: an earlier connection that the server has not closed yet. */
   #isOurGhost(nick: string, raw: string): boolean {
     const { user, host } = this.publisher.prefix
     const mask = maskOf(raw)
-    return this.#ownNicks.has(keyOf(nick)) && mask.user === user && mask.host === host
+    return this.#fleet.ownNicks().includes(keyOf(nick)) && mask.user === user && mask.host === host
   }
 
   #welcomed(): void {

@@ -33,6 +33,8 @@ export const savedSchema = z.object({
   joined: z.array(word),
   parted: z.array(word),
   configured: z.array(word),
+  /** Nicks that we have had. */
+  nicks: z.array(word).optional(),
   /** Identities of recent events, to distinguish a replay from news. */
   recent: z.array(z.string().max(1_000)),
   /** The newest line of each channel that is followed by no gap, by the server's clock, ms. */

@@ -170,7 +170,7 @@ describe('forged senders', () => {
     expect(message('it is me', { nick: 'Operator' }).from).toBe('Operator@irc')
     expect(nickOf('Operator@irc', us)).toBe('Operator')
     // While we have another nick, whoever has ours is not us, and speaks to nobody as us.
-    const taken = { ...us, nick: 'lola_', wanted: 'lola' }
+    const taken = { ...us, nick: 'lola_', others: ['lola'] }
     const from = (nick: string): unknown =>
       listener()
         .hear(said('coder: go on', { nick }), taken)

@@ -39,8 +39,8 @@ export interface Said {
 /** Our current identity there. */
 export interface Us {
   readonly nick: string
-  /** The nick of the settings: while we have another one, whoever has it is not us. */
-  readonly wanted?: string
+  /** The nick of the settings, and those that we have had: while we have another one, whoever has them is not us. */
+  readonly others?: readonly string[]
   /** The operator's name in the workspace, which replaces our nick in events. */
   readonly operator: string
   /** Whether a word is the nick of somebody seen before, so `@word` in a sentence is an address. */
@@ -248,15 +248,16 @@ function relayed({ relayedBy }: Line): { readonly relayedBy?: string } {
   return relayedBy === undefined ? {} : { relayedBy }
 }
 
-/** Suffix for the nick of somebody else who has the same name as the operator, or the nick that is meant for the operator. */
+/** Suffix for the nick of somebody else who has the same name as the operator, or a nick that the operator wants or has had. */
 const notYou = '@irc'
 
 /** The name of a nick in the workspace: only ours becomes the operator's name. */
-export function nameOf(nick: string, us: Pick<Us, 'nick' | 'wanted' | 'operator'>): string {
+export function nameOf(nick: string, us: Pick<Us, 'nick' | 'others' | 'operator'>): string {
   if (keyOf(nick) === keyOf(us.nick)) return us.operator
-  const isTaken = [us.operator, us.wanted ?? ''].some((name) => keyOf(name) === keyOf(nick))
+  const { others = [] } = us
+  const isTaken = [us.operator, ...others].some((name) => keyOf(name) === keyOf(nick))
   // Agents say our nick, so one that only looks like it could pass for us; what looks like the operator's name is marked everywhere.
-  const isLikeUs = isTaken || [us.nick, us.wanted ?? ''].some((own) => looksLike(nick, own) && isSuspect(nick, own))
+  const isLikeUs = isTaken || [us.nick, ...others].some((own) => looksLike(nick, own) && isSuspect(nick, own))
   return (isLikeUs ? `${nick}${notYou}` : nick).slice(0, limits.nameChars)
 }
 

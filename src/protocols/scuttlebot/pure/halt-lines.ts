@@ -1,6 +1,7 @@
 import type { WirePreview } from '../../../core/command.ts'
 import type { Result } from '../../../core/fault.ts'
 import { haltData, hasName, haltWords, noPlan } from '../../../core/halt.ts'
+import { saidWithin, untoldWords } from '../../../core/halt-bounds.ts'
 import type { HaltOrder, HaltPlan, HaltText } from '../../../core/halt.ts'
 
 /** Type of the envelope that says it to programs. It moves no task: without a task_id no board takes it, and with one it would falsify the board. */
@@ -9,6 +10,8 @@ export const haltType = 'patchbay.halt'
 /** What the connection knows. */
 export interface HaltPlaces {
   readonly channels: readonly string[]
+  /** Whether somebody is in a channel. */
+  isIn(channel: string, name: string): boolean
   /** Formats plain text for a channel. */
   text(channel: string, text: string): Result<WirePreview>
   /** Formats an envelope to these tokens under an id. */
@@ -19,7 +22,7 @@ export interface HaltPlaces {
 export function haltLines(order: HaltOrder, places: HaltPlaces): HaltPlan {
   const meant = order.agents?.map((name) => (name.startsWith('@') ? name : `@${name}`)) ?? ['@all']
   const { reason: _reason, ...plain } = order
-  const says = places.channels.flatMap((channel): HaltText[] => {
+  const textsIn = (channel: string): HaltText[] => {
     const text = (of: typeof plain): Result<WirePreview> => places.text(channel, `${meant.join(' ')} ${haltWords(of)}`)
     const payload = (reason?: string): object => ({ ...haltData(order), ...(reason !== undefined && { reason }) })
     const to = order.agents ?? ['@all']
@@ -29,9 +32,15 @@ export function haltLines(order: HaltOrder, places: HaltPlaces): HaltPlan {
       ...lineOf(`text ${channel}`, channel, text(order), () => text(plain)),
       ...lineOf(`envelope ${channel}`, channel, envelope(order.reason), () => envelope()),
     ]
-  })
+  }
   const names = order.seen.filter((name) => order.agents === undefined || hasName(order.agents, name))
-  return { ...noPlan, says, hears: names, cannot: { names, ...(names.length > 0 && { why: 'their programs run elsewhere' }) } }
+  const { says, hears, more } = saidWithin(
+    places.channels.map((channel) => ({ texts: textsIn(channel), reads: (name) => places.isIn(channel, name) })),
+    names,
+  )
+  const untold = untoldWords(more, 'channel')
+  const why = [...(names.length > 0 ? ['their programs run elsewhere'] : []), ...(untold === undefined ? [] : [untold])]
+  return { ...noPlan, says, hears, cannot: { names, ...(why.length > 0 && { why: why.join('; ') }) } }
 }
 
 function lineOf(key: string, place: string, first: Result<WirePreview>, shorter: () => Result<WirePreview>): HaltText[] {

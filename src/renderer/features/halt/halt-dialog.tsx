@@ -12,6 +12,7 @@ import { count, counted } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import './halt.css'
 import { isHaltChord } from './halt-chord.ts'
+import { Beyond } from './halt-beyond.tsx'
 import { HaltTable } from './halt-table.tsx'
 import { HaltTexts } from './halt-texts.tsx'
 import { levelWords, nameList, namesOf, scopeWords } from './halt-words.ts'
@@ -99,6 +100,7 @@ export function HaltDialog({ table }: { readonly table: Halting }): React.JSX.El
       <div className="halt-rows" tabIndex={0} role="region" aria-label="Links" aria-busy={table.digest === undefined}>
         <HaltTable table={table} />
       </div>
+      <Beyond beyond={table.beyond} level={level} stage={isChanged ? 'after' : 'before'} />
       <HaltTexts rows={there} selected={table.selected} />
       {(fault !== undefined || !isLive) && (
         <div className="halt-fault">

@@ -12,6 +12,7 @@ import { RawText } from '../../ui/raw-text.tsx'
 import { clockTime, count, counted, duration, exactTime } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import './halt.css'
+import { Beyond } from './halt-beyond.tsx'
 import { byWords, levelLabel, nameList, reachOf } from './halt-words.ts'
 import { isOpenRow, linesOf, unsaidIn, type HaltLine } from './halt-lines.ts'
 
@@ -44,7 +45,7 @@ export function HaltPane(): React.JSX.Element | null {
 
 function Table({ halt }: { readonly halt: HaltState }): React.JSX.Element {
   const now = useNow()
-  const { id, at, by, level, reason, rows, refused, talking, unwritten, isInMemoryOnly } = halt
+  const { id, at, by, level, reason, rows, beyond, resuming, refused, talking, unwritten, isInMemoryOnly } = halt
   const { stopped, told, unreached } = reachOf(rows)
   const unsaid = unsaidIn(halt, now)
   return (
@@ -81,6 +82,7 @@ function Table({ halt }: { readonly halt: HaltState }): React.JSX.Element {
           </p>
         </>
       )}
+      <Beyond beyond={beyond} level={level} stage={resuming === true ? 'resume' : 'after'} />
       {rows.map((row) => (
         <LinkRow key={row.link} row={row} now={now} since={at} />
       ))}

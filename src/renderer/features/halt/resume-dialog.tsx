@@ -1,13 +1,15 @@
 import { Play } from 'lucide-react'
 import { useId } from 'react'
+import type { HaltRow } from '../../../core/halt.ts'
 import { ModalFrame } from '../../ui/dialog.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { counted } from '../../ui/time.ts'
-import { VisibleText } from '../../ui/visible-text.tsx'
+import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import './halt.css'
 import { Chip } from '../common/chip.tsx'
 import { useReadTime } from '../common/use-read-time.ts'
+import { Beyond } from './halt-beyond.tsx'
 import { isHaltChord } from './halt-chord.ts'
 import { HaltTexts } from './halt-texts.tsx'
 import { nameList, placesOf, rowName, workspaceNames } from './halt-words.ts'
@@ -32,6 +34,7 @@ export function ResumeDialog({ table }: { readonly table: Resuming }): React.JSX
     row.ends.flatMap((part) => (part.step === 'done' && !startable.has(part.key) ? [part.what] : [])),
   )
   const { ask } = halt ?? {}
+  const isUntold = digest !== undefined && there.every(({ says }) => says.length === 0)
   const workspaces = useApp((state) => state.workspaces)
   const workspaceOf = workspaceNames(there, workspaces)
   return (
@@ -55,7 +58,9 @@ export function ResumeDialog({ table }: { readonly table: Resuming }): React.JSX
               ? 'The halt or its texts changed. Nothing has been said: look again, and at the marked rows.'
               : isResuming(halt)
                 ? 'Resume was begun already, here or on another page. Its table says who has been told.'
-                : 'Everyone is told first, then agents may act again. Nothing has been sent.'}
+                : isUntold
+                  ? 'Nobody is told, and agents may act again.'
+                  : 'Everyone is told first, then agents may act again. Nothing has been sent.'}
         </p>
       </header>
       <div className="in-b">
@@ -102,7 +107,7 @@ export function ResumeDialog({ table }: { readonly table: Resuming }): React.JSX
                 {isGone
                   ? 'no longer there'
                   : row.says.length === 0
-                    ? 'says nothing'
+                    ? sayingNothing(row)
                     : `says ${counted(row.says.length, 'text')} in ${nameList(placesOf(row.says))}`}
               </span>
               {row.starts.map((part) => (
@@ -125,6 +130,7 @@ export function ResumeDialog({ table }: { readonly table: Resuming }): React.JSX
             </li>
           ))}
         </ul>
+        <Beyond beyond={table.beyond} level={halt?.level ?? 'stop'} stage="resume" />
         {ended.length > 0 && <p className="small mid">It will not restart {nameList(ended, 6)}.</p>}
         {startable.size > starts.size && (
           <p className="small mid">What is not ticked stays stopped; you can start it later in its own view.</p>
@@ -146,11 +152,15 @@ export function ResumeDialog({ table }: { readonly table: Resuming }): React.JSX
             if (isReady) void confirmHaltDialog()
           }}
         >
-          <Play className="i" aria-hidden="true" /> {actWords(linksOf(table).length)}
+          <Play className="i" aria-hidden="true" /> {actWords(isUntold ? 0 : linksOf(table).length)}
         </button>
       </footer>
     </ModalFrame>
   )
+}
+
+function sayingNothing({ cannot: { why } }: HaltRow): string {
+  return why === undefined ? 'says nothing' : `says nothing: ${visibleString(why)}`
 }
 
 function actWords(links: number): string {

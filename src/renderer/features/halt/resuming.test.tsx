@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterEach, expect, test } from 'vitest'
 import { ok } from '../../../core/fault.ts'
 import { createMockClient, type MockClient } from '../testing/client-mock.ts'
-import { fixtureHalt, fixtureHaltPreview } from '../testing/halt-fixtures.ts'
+import { fixtureHalt, fixtureHaltPreview, fixtureResumePreview } from '../testing/halt-fixtures.ts'
 import { fixtureState } from '../testing/fixtures.ts'
 import { TestKeys } from '../testing/screen-parts.tsx'
 import { renderApp, type Rendered } from '../testing/test-render.tsx'
@@ -58,4 +58,16 @@ test('Resume on a second page says that it was begun already, and its keys of Ha
   expect(dialog.textContent).not.toContain('Nothing has been sent')
   fireEvent.keyDown(screen.getByRole('button', { name: /^Cancel/ }), chord)
   expect(store.getState().haltDialog).toMatchObject({ kind: 'halt', level: fixtureHalt.level })
+})
+
+test('Resume of a halt that nobody was told of says why it tells nobody (F28)', async () => {
+  const client = createMockClient({ state: { ...fixtureState, halt: fixtureHalt } })
+  const rows = fixtureResumePreview.rows.map((row) => ({ ...row, says: [], cannot: { names: [], why: 'its file could not be read' } }))
+  client.on('halt.resumePreview', () => ok({ ...fixtureResumePreview, rows }))
+  const { store } = await renderApp(<HaltDialogs />, client)
+  await waitFor(() => expect(store.getState().state).toBeDefined())
+  act(() => store.getState().openResume())
+  expect(await screen.findAllByText('says nothing: its file could not be read')).toHaveLength(rows.length)
+  expect(screen.getByText(/^Nobody is told/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Resume, telling nobody' })).toBeTruthy()
 })

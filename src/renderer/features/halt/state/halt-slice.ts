@@ -1,5 +1,5 @@
 import type { Fault } from '../../../../core/fault.ts'
-import type { HaltLevel, HaltOfferName, HaltRow, HaltScope } from '../../../../core/halt.ts'
+import type { HaltBeyond, HaltLevel, HaltOfferName, HaltRow, HaltScope } from '../../../../core/halt.ts'
 
 /** A row as it stands on the screen. */
 export interface ShownRow {
@@ -14,6 +14,8 @@ export interface ShownRow {
 interface Table {
   /** In the order in which the rows were first shown. */
   readonly rows: readonly ShownRow[]
+  /** Links that it has no room for. */
+  readonly beyond: HaltBeyond | undefined
   /** Names the texts of the table; undefined: they have not arrived. */
   readonly digest: string | undefined
   /** Links that are left out. */

@@ -29,7 +29,7 @@ export const haltSlice: MakeSlice<HaltSlice> = (set, get, env) => {
     const now = dialog()
     if (now === undefined) return
     const rows = inPlace(now.rows, table.rows, changedAt !== undefined)
-    change({ id: table.id, digest: table.digest, rows, changedAt, selected: selectedOf(now.selected, rows) })
+    change({ id: table.id, digest: table.digest, rows, beyond: table.beyond, changedAt, selected: selectedOf(now.selected, rows) })
   }
 
   async function load(): Promise<void> {
@@ -152,7 +152,7 @@ export const haltSlice: MakeSlice<HaltSlice> = (set, get, env) => {
       change({
         ...part,
         fault: undefined,
-        ...(part.scope !== undefined && { rows: [], digest: undefined, left: new Set(), offers: new Set() }),
+        ...(part.scope !== undefined && { rows: [], beyond: undefined, digest: undefined, left: new Set(), offers: new Set() }),
       })
       const isNewest = requests.next()
       const loadUnlessOld = (): void => {
@@ -202,6 +202,7 @@ export const haltSlice: MakeSlice<HaltSlice> = (set, get, env) => {
 
 const empty = {
   rows: [],
+  beyond: undefined,
   digest: undefined,
   left: new Set<string>(),
   selected: undefined,
