@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import { openConnection } from './connection.ts'
 import { forgetPlan } from './forget.ts'
@@ -69,6 +69,28 @@ test('the space of a forgotten workspace is returned to the file system', async 
   await vi.waitFor(() => expect(Number(db.pragma('freelist_count', { simple: true }))).toBeLessThanOrEqual(256))
   await vi.waitFor(() => expect(size()).toBeLessThan(full / 2))
   expect(journal.health()).toMatchObject({ events: 0, integrity: 'ok' })
+  journal.close()
+})
+
+test('what was stored of a forgotten workspace can no longer be read in the file (F26)', async () => {
+  const folder = tempFolder()
+  const opened = openConnection(folder)
+  if (!opened.ok) throw new Error(opened.fault.message)
+  const { db, file } = opened.value
+  const journal = journalOn(opened.value, {})
+  const occurrences = (): number => {
+    db.pragma('wal_checkpoint(TRUNCATE)')
+    return readFileSync(file).toString('latin1').split('zanzibar').length - 1
+  }
+  journal.putWorkspace(workspace('w'))
+  append(
+    journal,
+    Array.from({ length: 20 }, (_, index) => message(String(index), `zanzibar ${index}`)),
+  )
+  journal.putSnapshot('w', 'lists', { cursor: 1, version: 1, value: 'zanzibar '.repeat(20_000) })
+  expect(occurrences()).toBeGreaterThan(20)
+  journal.removeWorkspace('w')
+  await vi.waitFor(() => expect(occurrences()).toBe(0))
   journal.close()
 })
 

@@ -24,7 +24,7 @@ const indexPagesPerStep = 4
 /** Segments of one size that are merged into one, and what makes the index do so by itself: as in `version-1.ts`. */
 const segmentsMerged = 8
 const automerge = `INSERT INTO search (search, rank) VALUES ('automerge', ${segmentsMerged})`
-/** Pages that one step returns to the file system, and free pages kept for later use. */
+/** Pages that one step returns to the file system, and free pages kept for later use. After a forget none is: what was forgotten is in them. */
 const pagesPerStep = 32
 const pagesKept = 256
 
@@ -67,10 +67,11 @@ export function openSweep({ db }: Connection, contents: Contents): Sweep {
     if (dead.length < rowsPerStep) for (const statement of ofSource) statement.run(pk)
     return true
   })
+  let isForgetting = false
   /** A journal made by an earlier release cannot return pages; it reuses them. */
   function giveBack(): boolean {
     const isAble = Number(db.pragma('auto_vacuum', { simple: true })) === 2
-    if (!isAble || Number(db.pragma('freelist_count', { simple: true })) <= pagesKept) return false
+    if (!isAble || Number(db.pragma('freelist_count', { simple: true })) <= (isForgetting ? 0 : pagesKept)) return (isForgetting = false)
     db.pragma(`incremental_vacuum(${pagesPerStep})`)
     return true
   }
@@ -80,6 +81,7 @@ export function openSweep({ db }: Connection, contents: Contents): Sweep {
   return {
     step() {
       const isLeft = step.immediate()
+      isForgetting ||= isLeft
       return merge.step(isLeft) || giveBack()
     },
   }
