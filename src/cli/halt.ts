@@ -7,9 +7,8 @@ import { beyondWords } from '../core/halt-beyond.ts'
 import { dataDirOf } from '../io/data-dir.ts'
 import { readHalts, writeHalts, type FiledHalt, type HaltFile } from '../io/halt-file.ts'
 import { lockInstance, runningPatchbay } from '../io/instance.ts'
-import { printWords, say } from '../io/standard-streams.ts'
+import { complainOf, printWords, say } from '../io/standard-streams.ts'
 import { wrongUsage } from '../io/wrong-usage.ts'
-import { complainOf } from '../io/standard-streams.ts'
 
 const lookMs = 100
 /** Everything is over by then, or cannot be waited for. */

@@ -8,8 +8,7 @@ import { readHalts, writeHalts } from '../io/halt-file.ts'
 import { lockInstance, runningPatchbay, type InstanceLock } from '../io/instance.ts'
 import { processParents } from '../io/process-parents.ts'
 import { askResume, endResumeAsk, takeResumeAnswer } from '../io/resume-file.ts'
-import { say } from '../io/standard-streams.ts'
-import { complainOf } from '../io/standard-streams.ts'
+import { complainOf, say } from '../io/standard-streams.ts'
 import { endOfProcess } from './end-of-process.ts'
 
 const lookMs = 200

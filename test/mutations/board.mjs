@@ -136,6 +136,15 @@ export const boardMutations = [
     tests: ['src/renderer/features/board/task-verbs.test.tsx'],
   },
   {
+    name: 'a move is not undone over what somebody else did since',
+    promise: 'board',
+    file: 'src/renderer/features/board/state/board-moves.ts',
+    find: 'if (since === undefined) void get().moveTask(key, column)',
+    replace: "if (since !== '') void get().moveTask(key, column)",
+    tests: ['src/renderer/features/board/state/board-state.test.ts'],
+    only: 'not undone',
+  },
+  {
     name: 'tasks of now not taken for those of the past',
     promise: 'board',
     file: 'src/renderer/features/board/state/board.ts',

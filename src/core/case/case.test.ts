@@ -113,6 +113,14 @@ describe('lines', () => {
     expect(verifyCase('<!doctype html>\n<p>hello', '0.1.0', hex, base64)).toMatchObject({ fault: { message: 'This is not a case.' } })
   })
 
+  it('say that another program changed the ends of lines or added a byte order mark', () => {
+    for (const whole of [page, text])
+      for (const changed of [whole.replaceAll('\n', '\r\n'), `\uFEFF${whole}`])
+        expect(verifyCase(changed, '0.1.0', hex, base64)).toMatchObject({
+          fault: { message: expect.stringContaining('as it was exported') },
+        })
+  })
+
   it('have no text that could end the block of a page', () => {
     const bad = written(caseOf(event(1, 'a</script><script>alert(1)</script>\u2028b')))
     expect(bad.text).not.toContain('<')

@@ -96,6 +96,8 @@ export function verifyCase(
   sha256: Sha256,
   base64: Sha256Base64,
 ): Result<VerifiedCase & { readonly isPage: boolean; readonly isCompared: boolean }> {
+  if (/^(?:\uFEFF|[^\n]*\r\n)/.test(file))
+    return fail('invalid', 'Another program changed the ends of lines, or added a byte order mark. Verify the file as it was exported.')
   const inPage = linesOfPage(file)
   if (inPage === undefined && file.startsWith(pageHead)) return fail('invalid', 'The lines of this page are not all there: it was cut off.')
   const verified = verifyLines(inPage ?? file, sha256)

@@ -30,7 +30,7 @@ export const boardMoves: MakeSlice<BoardMoves> = (set, get, env) => {
   /** By card: columns that this window has just sent it to. */
   const own = new Map<string, Set<string>>()
 
-  /** Why a move is not sent after its pause: somebody else completed the task or moved it elsewhere, as in another window. */
+  /** Why a move is not sent after its pause, or not undone: somebody else completed the task or moved it elsewhere, as in another window. */
   function sinceBegun(key: string, { link, card, column }: Move): string | undefined {
     const now = get()
       .board.pages.get(link)
@@ -105,9 +105,15 @@ export const boardMoves: MakeSlice<BoardMoves> = (set, get, env) => {
     get().toast({
       text: move.column === doneColumn ? 'Completed' : `Moved to ${visibleString(columnTitle(move.column))}`,
       detail: (title ?? id).slice(0, titleShown).toWellFormed(),
-      act: { label: 'Undo', run: () => void get().moveTask(key, column) },
+      act: { label: 'Undo', run: () => undo(key, move, column) },
     })
     await get().loadBoard()
+  }
+
+  function undo(key: string, move: Move, column: string): void {
+    const since = sinceBegun(key, move)
+    if (since === undefined) void get().moveTask(key, column)
+    else setFault(key, fail('conflict', `${since} Nothing was undone.`).fault)
   }
 
   return {

@@ -159,6 +159,21 @@ test('a move is not sent when the task was completed or moved elsewhere meanwhil
   expect(store.getState().board.faults.size).toBe(0)
 })
 
+test('a move is not undone when the task was completed since, and says so', async () => {
+  const network = busyTasks()
+  const client = createLinkClient(network)
+  client.answer('move', () => ({ id: network.change('l5-000005', { status: 'review' }) }))
+  const store = await loaded(client)
+  await store.getState().moveTask(coder, 'review')
+  const undo = store.getState().toasts.at(-1)?.act?.run
+  network.change('l5-000005', { summary: 'all 14 found' }, 'coder')
+  await store.getState().loadBoard()
+  undo?.()
+  await allElse()
+  expect(asked(client, 'move')).toHaveLength(1)
+  expect(store.getState().board.faults.get(coder)?.message).toMatch(/completed meanwhile\. Nothing was undone\.$/)
+})
+
 test('a move of one’s own that arrives meanwhile keeps no later one from being sent', async () => {
   const network = busyTasks()
   const client = createLinkClient(network)
