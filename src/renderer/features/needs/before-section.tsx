@@ -1,13 +1,16 @@
-import { kindLine } from '../../../core/debt.ts'
 import { useState } from 'react'
+import { kindLine, type DebtRow } from '../../../core/debt.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { LineText } from '../../ui/line-text.tsx'
+import { age } from '../../ui/time.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
 import { Chip } from '../common/chip.tsx'
+import { useNow } from '../state/clock.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 import { DeskSection } from './desk-section.tsx'
 import { NamedAgent } from './named-agent.tsx'
+import { askedWords } from './need-words.ts'
 import { useDeskPage } from './use-desk-page.ts'
 import { useDrawn } from './use-drawn.ts'
 
@@ -17,6 +20,7 @@ export function BeforeSection(): React.JSX.Element | null {
   const page = useDeskPage('before')
   const operator = useApp((state) => state.state?.agents.find(({ isOperator }) => isOperator)?.id)
   const [fault, setFault] = useState<Fault>()
+  const now = useNow(60_000)
   const rows = page.rows ?? []
   const keys = rows.flatMap((row) => row.keys)
   useDrawn(keys)
@@ -47,27 +51,8 @@ export function BeforeSection(): React.JSX.Element | null {
     >
       {fault !== undefined && <FieldFault fault={fault} />}
       <ul aria-label="From before">
-        {rows.map(({ debt, debtor, creditor }) => (
-          <li key={debt.key} className="tr shut before">
-            <span />
-            {debtor === undefined ? (
-              <span className="t dim">nobody yet</span>
-            ) : debtor === operator ? (
-              <span className="t">you</span>
-            ) : (
-              <NamedAgent who={debtor} source={debt.source} />
-            )}
-            <NamedAgent who={creditor} source={debt.source} />
-            <button
-              type="button"
-              className="plain cut mid"
-              title={visibleString(debt.text)}
-              onClick={() => void store.getState().jumpTo(debt.ask)}
-            >
-              <LineText text={kindLine(debt)} />
-            </button>
-            <Chip protocol={debt.protocol} />
-          </li>
+        {rows.map((row) => (
+          <BeforeRow key={row.debt.key} row={row} isMine={row.debtor !== undefined && row.debtor === operator} now={now} />
         ))}
       </ul>
     </DeskSection>
@@ -76,3 +61,45 @@ export function BeforeSection(): React.JSX.Element | null {
 
 /** As many as one decision may hold. */
 const mostKeys = 500
+
+interface BeforeRowProps {
+  readonly row: DebtRow
+  /** The operator owes it. */
+  readonly isMine: boolean
+  readonly now: number
+}
+
+function BeforeRow({ row, isMine, now }: BeforeRowProps): React.JSX.Element {
+  const store = useStoreApi()
+  const { debt, debtor, creditor } = row
+  const asked = askedWords(row)
+  return (
+    <li className="tr shut">
+      <span />
+      {debtor === undefined ? (
+        <span className="t dim">nobody yet</span>
+      ) : isMine ? (
+        <span className="t">you</span>
+      ) : (
+        <NamedAgent who={debtor} source={debt.source} />
+      )}
+      <span className="agent">
+        <span className="dim" aria-hidden="true">
+          →
+        </span>{' '}
+        <NamedAgent who={creditor} source={debt.source} />
+      </span>
+      <button
+        type="button"
+        className="plain cut mid"
+        title={visibleString(debt.text)}
+        onClick={() => void store.getState().jumpTo(debt.ask)}
+      >
+        <LineText text={kindLine(debt)} />
+        {asked !== '' && <span className="dim"> · {asked}</span>}
+      </button>
+      <Chip protocol={debt.protocol} />
+      <span className="how">{age(debt.openedAt, now)}</span>
+    </li>
+  )
+}

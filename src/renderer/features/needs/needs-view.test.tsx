@@ -408,10 +408,11 @@ test('two hundred rows are all there, and what is left out is counted', async ()
 test('what was open before is kept or let go all at once; what nobody took is not the operator’s', async () => {
   const client = createMockClient()
   const { debtor: _debtor, ...unowned } = fixtureRow(fixtureDebt(6))
-  const old = [fixtureRow(fixtureDebt(1)), unowned]
+  const old = [fixtureRow(fixtureDebt(1, { openedAt: fixtureNow - 10 * 86_400_000 })), unowned]
   client.on('desk.page', ({ list }) => ok({ rows: list === 'before' ? old : [], total: list === 'before' ? 2 : 0, hasMore: false }))
   await shown({}, client)
   const list = await screen.findByRole('list', { name: 'From before' })
+  expect(list.firstElementChild?.textContent).toMatch(/^you→.*10\sd$/)
   expect(list.lastElementChild?.textContent).toContain('nobody yet')
   expect(list.lastElementChild?.textContent).not.toMatch(/^you/)
   fireEvent.click(await screen.findByRole('button', { name: 'Keep none' }))
