@@ -6,7 +6,7 @@ import { askAt, type Asking } from '../io/ask-socket.ts'
 import { dataDirOf } from '../io/data-dir.ts'
 import { whyHalted } from '../io/halt-file.ts'
 import { printText, readInput, say } from '../io/standard-streams.ts'
-import { untilAnswered } from '../io/transcript.ts'
+import { transcriptSize, untilAnswered } from '../io/transcript.ts'
 import { endOfProcess } from './end-of-process.ts'
 
 export interface AskOptions {
@@ -47,10 +47,12 @@ export async function ask(options: AskOptions, around: AskSurroundings = surroun
   const answer = (reply: AskReply | undefined): Promise<void> => show(client, reply, around)
   // A program that can only be refused calls its hook before every tool, whether it asks or not.
   if (!canAnswer(client) || readHook(hook.value) === undefined) return answer(halted())
+  // Before it is asked: the terminal may be answered before the transcript is read.
+  const transcript = client === 'claude-code' ? await transcriptSize(hook.value) : undefined
   const asking = askAt(dataDir, { v: 1, client, agent, folder, hook: hook.value }, mostReply)
   if (asking === undefined) return answer(halted())
   try {
-    const reply = await replyTo(asking, client, hook.value, around)
+    const reply = await replyTo(asking, hook.value, transcript, around)
     // Whatever the answer: the operator may have halted while it was on its way, or Patchbay may not have known of it.
     const shown = halted() ?? (reply?.kind === 'decided' ? reply : undefined)
     await answer(shown)
@@ -61,13 +63,18 @@ export async function ask(options: AskOptions, around: AskSurroundings = surroun
 }
 
 /** What Patchbay answers; undefined: nothing clear, or the terminal was faster. */
-async function replyTo(asking: Asking, client: HookClient, hook: unknown, around: AskSurroundings): Promise<AskReply | undefined> {
+async function replyTo(
+  asking: Asking,
+  hook: unknown,
+  transcript: number | undefined,
+  around: AskSurroundings,
+): Promise<AskReply | undefined> {
   const over = new AbortController()
   try {
     const line = await Promise.race([
       asking.answer,
       around.ended.then(() => undefined),
-      ...(client === 'claude-code' ? [untilAnswered(hook, over.signal).then(() => undefined)] : []),
+      ...(transcript === undefined ? [] : [untilAnswered(hook, transcript, over.signal).then(() => undefined)]),
     ])
     const parsed = line === undefined ? undefined : parseJsonText(line, 'the answer')
     return parsed?.ok === true ? askReplySchema.safeParse(parsed.value).data : undefined

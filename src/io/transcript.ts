@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
@@ -30,11 +30,19 @@ const lineSchema = z.object({
   }),
 })
 
+/** How long the transcript of Claude Code's session is before its hook asks, bytes; undefined: there is none. */
+export async function transcriptSize(hook: unknown): Promise<number | undefined> {
+  const read = hookSchema.safeParse(hook)
+  const stats = read.success ? await stat(read.data.transcript_path).catch(() => undefined) : undefined
+  return stats?.size
+}
+
 /**
  * Resolves when the transcript of Claude Code's session has a result for the tool that its hook asks about: it was answered in the terminal, which the program
  * does not tell a hook that waits. Never resolves if the file says nothing about it. Reads only; ends with `signal`.
+ * @param asked how long it was before the hook asked: earlier results are those of the same use before
  */
-export async function untilAnswered(hook: unknown, signal: AbortSignal): Promise<void> {
+export async function untilAnswered(hook: unknown, asked: number, signal: AbortSignal): Promise<void> {
   const read = hookSchema.safeParse(hook)
   const file = read.success ? await openFile(read.data.transcript_path) : undefined
   if (!read.success || file === undefined) return never()
@@ -42,16 +50,17 @@ export async function untilAnswered(hook: unknown, signal: AbortSignal): Promise
   const lines = lineSplitter(mostLine)
   /** Uses of this tool with this input that have no result yet. */
   const open = new Set<string>()
+  /** The use that is asked about, or its result, has been seen. */
   let isSeen = false
-  let at = Math.max(0, (await file.stat()).size - backBytes)
+  let at = Math.max(0, asked - backBytes)
   try {
     while (!signal.aborted) {
-      for (let bytes = await chunk(file, at); bytes.length > 0; bytes = await chunk(file, at)) {
+      for (let bytes = await chunk(file, at, asked); bytes.length > 0; bytes = await chunk(file, at, asked)) {
         at += bytes.length
         for (const line of lines.take(bytes)) {
           for (const part of line === undefined ? [] : partsOf(line.text)) {
             if ('name' in part && part.name === tool && isDeepStrictEqual(part.input, input)) open.add(part.id)
-            if ('tool_use_id' in part) open.delete(part.tool_use_id)
+            if ('tool_use_id' in part && open.delete(part.tool_use_id) && at > asked) isSeen = true
           }
         }
       }
@@ -83,8 +92,10 @@ async function openFile(path: string): Promise<FileHandle | undefined> {
   return undefined
 }
 
-async function chunk(file: FileHandle, at: number): Promise<Uint8Array> {
-  const { bytesRead, buffer } = await file.read(new Uint8Array(chunkBytes), 0, chunkBytes, at)
+/** The next bytes, which do not reach over `end`: what is before it is known from what comes after. */
+async function chunk(file: FileHandle, at: number, end: number): Promise<Uint8Array> {
+  const most = at < end ? Math.min(chunkBytes, end - at) : chunkBytes
+  const { bytesRead, buffer } = await file.read(new Uint8Array(most), 0, most, at)
   return buffer.subarray(0, bytesRead)
 }
 

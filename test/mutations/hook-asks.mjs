@@ -221,4 +221,13 @@ export const hookAskMutations = [
     tests: ['src/core/hook-ask.test.ts'],
     only: 'whole input',
   },
+  {
+    name: 'an earlier result of the same use is no answer in the terminal',
+    promise: 'F24',
+    file: 'src/io/transcript.ts',
+    find: ' && at > asked) isSeen',
+    replace: ') isSeen',
+    tests: ['src/io/transcript.test.ts'],
+    only: 'earlier use',
+  },
 ]
