@@ -62,9 +62,12 @@ export async function resume(options: ResumeOptions, around: Surroundings = surr
 
 /** Waits until the data folder is free, or Patchbay runs on it: another command uses it for a while only. */
 async function lockOrPatchbay(dataDir: string): Promise<Result<InstanceLock>> {
-  for (const end = performance.now() + mostMs; ; await wait(lookMs)) {
+  const end = performance.now() + mostMs
+  for (let isTold = false; ; isTold = true) {
     const lock = lockInstance(dataDir, 'command')
     if (lock.ok || lock.fault.code !== 'conflict' || runningPatchbay(dataDir) !== undefined || performance.now() > end) return lock
+    if (!isTold) say('Another command of Patchbay is using the data folder. Waiting for its end; press Ctrl+C to stop waiting.')
+    await wait(lookMs)
   }
 }
 

@@ -44,9 +44,9 @@ export function openResumeRun(
       const stays = stayingHalts(halts, halt.id, row.workspace)
       const told = (later: readonly HaltLater[] = []) => trueTexts(later, stays).map((text) => ({ ...text, step: 'planned' as const }))
       const texts = cut?.later === undefined ? row.says : told(cut.later)
-      // The rows of a halt that is being resumed are those of RESUME.
       // Whoever was refused knows its id, and waits.
       const isUnknown = isUnheard(halt) && halts.refused(row.workspace).count === 0
+      // The rows of a halt that is being resumed are those of RESUME.
       const isLeft = halt.resuming !== true && halted !== undefined && isUntold(halted)
       const why = isUnknown ? unknown : isLeft ? 'HALT was not said here' : undefined
       const says = why === undefined ? texts : []
