@@ -7,9 +7,9 @@ import { age } from '../../ui/time.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
 import { Chip } from '../common/chip.tsx'
 import { useNow } from '../state/clock.ts'
-import { useApp, useStoreApi } from '../state/store.ts'
+import { useStoreApi } from '../state/store.ts'
+import { DebtParties } from './debt-parties.tsx'
 import { DeskSection } from './desk-section.tsx'
-import { NamedAgent } from './named-agent.tsx'
 import { askedWords } from './need-words.ts'
 import { useDeskPage } from './use-desk-page.ts'
 import { useDrawn } from './use-drawn.ts'
@@ -18,7 +18,6 @@ import { useDrawn } from './use-drawn.ts'
 export function BeforeSection(): React.JSX.Element | null {
   const store = useStoreApi()
   const page = useDeskPage('before')
-  const operator = useApp((state) => state.state?.agents.find(({ isOperator }) => isOperator)?.id)
   const [fault, setFault] = useState<Fault>()
   const now = useNow(60_000)
   const rows = page.rows ?? []
@@ -52,7 +51,7 @@ export function BeforeSection(): React.JSX.Element | null {
       {fault !== undefined && <FieldFault fault={fault} />}
       <ul aria-label="From before">
         {rows.map((row) => (
-          <BeforeRow key={row.debt.key} row={row} isMine={row.debtor !== undefined && row.debtor === operator} now={now} />
+          <BeforeRow key={row.debt.key} row={row} now={now} />
         ))}
       </ul>
     </DeskSection>
@@ -64,31 +63,17 @@ const mostKeys = 500
 
 interface BeforeRowProps {
   readonly row: DebtRow
-  /** The operator owes it. */
-  readonly isMine: boolean
   readonly now: number
 }
 
-function BeforeRow({ row, isMine, now }: BeforeRowProps): React.JSX.Element {
+function BeforeRow({ row, now }: BeforeRowProps): React.JSX.Element {
   const store = useStoreApi()
   const { debt, debtor, creditor } = row
   const asked = askedWords(row)
   return (
     <li className="tr shut">
       <span />
-      {debtor === undefined ? (
-        <span className="t dim">nobody yet</span>
-      ) : isMine ? (
-        <span className="t">you</span>
-      ) : (
-        <NamedAgent who={debtor} source={debt.source} />
-      )}
-      <span className="agent">
-        <span className="dim" aria-hidden="true">
-          →
-        </span>{' '}
-        <NamedAgent who={creditor} source={debt.source} />
-      </span>
+      <DebtParties debtor={debtor} creditor={creditor} source={debt.source} />
       <button
         type="button"
         className="plain cut mid"

@@ -9,9 +9,10 @@ import { plain } from '../../ui/time.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
 import { Chip } from '../common/chip.tsx'
 import { useApp, useStoreApi } from '../state/store.ts'
+import { DebtParties } from './debt-parties.tsx'
 import { DebtText, debtTitle } from './debt-text.tsx'
 import { LimitBar } from './limit-bar.tsx'
-import { linkName, nameOf, NamedAgent } from './named-agent.tsx'
+import { linkName, nameOf } from './named-agent.tsx'
 import { NeedMenu } from './need-menu.tsx'
 import { askedWords, debtUse, elsewhereWords } from './need-words.ts'
 import './needs.css'
@@ -76,13 +77,7 @@ export function OwedRow({ row, now, isClosed }: OwedRowProps): React.JSX.Element
       )}
     >
       <OwedGlyph isOver={use.isOver} evidence={debt.evidence} />
-      {debtor === undefined ? <span className="dim">nobody yet</span> : <NamedAgent who={debtor} source={debt.source} />}
-      <span className="agent">
-        <span className="dim" aria-hidden="true">
-          →
-        </span>{' '}
-        <NamedAgent who={row.creditor} source={debt.source} />
-      </span>
+      <DebtParties debtor={debtor} creditor={row.creditor} source={debt.source} />
       <button type="button" className="plain cut" title={debtTitle(debt)} onClick={() => void store.getState().jumpTo(debt.ask)}>
         <DebtText debt={debt} />
         {notes !== '' && <span className="dim"> · {notes}</span>}
