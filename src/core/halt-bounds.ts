@@ -49,10 +49,16 @@ export function saidWithin(
   return { says, hears: names.filter((name) => told.some(({ reads }) => reads(name))), more: places.length - told.length }
 }
 
-/** `2 channels are told nothing, …`; absent: none. */
-export function untoldWords(more: number, noun: string): string | undefined {
-  if (more === 0) return undefined
-  return `${counted(more, noun)} ${more === 1 ? 'is' : 'are'} told nothing, since there is room for ${limits.haltParts} texts`
+/** `2 channels are told nothing, …`; empty: all are told. */
+export function untoldWords(more: number, noun: string): readonly string[] {
+  return more === 0
+    ? []
+    : [`${counted(more, noun)} ${more === 1 ? 'is' : 'are'} told nothing, since there is room for ${limits.haltParts} texts`]
+}
+
+/** Whom a halt cannot force, and why. */
+export function cannotForce(names: readonly string[], reasons: readonly string[]): HaltPlan['cannot'] {
+  return { names: [...names], ...(reasons.length > 0 && { why: reasons.join('; ') }) }
 }
 
 /** A halt as it is read: a row that cannot be read is left out, and nothing else with it. */

@@ -1,6 +1,6 @@
 import { counted } from '../../../core/count.ts'
 import { haltWords } from '../../../core/halt.ts'
-import { saidWithin, untoldWords, type HaltPlace } from '../../../core/halt-bounds.ts'
+import { cannotForce, saidWithin, untoldWords, type HaltPlace } from '../../../core/halt-bounds.ts'
 import type { HaltOffer, HaltOrder, HaltPlan } from '../../../core/halt.ts'
 import { limits } from '../../../core/limits.ts'
 import { uuidOfUlid } from './ids.ts'
@@ -21,18 +21,17 @@ export function haltProjects(
   offers: readonly HaltOffer[],
 ): Pick<HaltPlan, 'says' | 'hears' | 'offers' | 'cannot'> {
   const { says, hears, more } = saidWithin(projects, others)
-  const untold = untoldWords(more, 'project')
   const left = offers.length - limits.haltParts
   const why = [
     ...(others.length > 0 ? ['they run elsewhere'] : []),
-    ...(untold === undefined ? [] : [untold]),
+    ...untoldWords(more, 'project'),
     ...(left > 0 ? [`${counted(left, 'agent')} elsewhere cannot be ended here, since there is room for ${limits.haltParts}`] : []),
   ]
   return {
     says,
     hears,
     offers: offers.slice(0, limits.haltParts),
-    cannot: { names: [...others], ...(why.length > 0 && { why: why.join('; ') }) },
+    cannot: cannotForce(others, why),
   }
 }
 

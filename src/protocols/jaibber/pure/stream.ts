@@ -68,7 +68,7 @@ export const mostStreams = 2_000
 const mostTexts = 64 * 1024 * 1024
 /** After this long without a piece an answer is interrupted, ms. */
 export const silenceMs = 10 * 60 * 1_000
-/** What is said of it then. */
+/** The reason that is stored with it then, by which `acts-of.ts` knows it. */
 export const silentReason = 'nothing arrived for ten minutes'
 /** How often a growing text is stored, ms, if it has grown by an eighth since; whatever it has grown by, after the second time. */
 export const storeEveryMs = 5_000

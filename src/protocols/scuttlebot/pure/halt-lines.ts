@@ -1,7 +1,7 @@
 import type { WirePreview } from '../../../core/command.ts'
 import type { Result } from '../../../core/fault.ts'
 import { haltData, hasName, haltWords, noPlan } from '../../../core/halt.ts'
-import { saidWithin, untoldWords } from '../../../core/halt-bounds.ts'
+import { cannotForce, saidWithin, untoldWords } from '../../../core/halt-bounds.ts'
 import type { HaltOrder, HaltPlan, HaltText } from '../../../core/halt.ts'
 
 /** Type of the envelope that says it to programs. It moves no task: without a task_id no board takes it, and with one it would falsify the board. */
@@ -38,9 +38,8 @@ export function haltLines(order: HaltOrder, places: HaltPlaces): HaltPlan {
     places.channels.map((channel) => ({ texts: textsIn(channel), reads: (name) => places.isIn(channel, name) })),
     names,
   )
-  const untold = untoldWords(more, 'channel')
-  const why = [...(names.length > 0 ? ['their programs run elsewhere'] : []), ...(untold === undefined ? [] : [untold])]
-  return { ...noPlan, says, hears, cannot: { names, ...(why.length > 0 && { why: why.join('; ') }) } }
+  const why = [...(names.length > 0 ? ['their programs run elsewhere'] : []), ...untoldWords(more, 'channel')]
+  return { ...noPlan, says, hears, cannot: cannotForce(names, why) }
 }
 
 function lineOf(key: string, place: string, first: Result<WirePreview>, shorter: () => Result<WirePreview>): HaltText[] {

@@ -1,5 +1,6 @@
 import { haltData, hasName, haltWords, noPlan } from '../../../core/halt.ts'
 import type { HaltOrder, HaltPart, HaltPlan } from '../../../core/halt.ts'
+import { cannotForce } from '../../../core/halt-bounds.ts'
 import { limits } from '../../../core/limits.ts'
 import { checkAgentName } from './agent-name.ts'
 import type { SwitchboardState } from './state-file.ts'
@@ -46,7 +47,10 @@ export function haltMail(order: HaltOrder, state: SwitchboardState, here: Halted
     ...noPlan,
     says: sent.map(({ text }) => text),
     hears,
-    cannot: { names: names.filter((name) => untold.has(name) || inFiles.includes(name)), ...(why.length > 0 && { why: why.join('; ') }) },
+    cannot: cannotForce(
+      names.filter((name) => untold.has(name) || inFiles.includes(name)),
+      why,
+    ),
     ends:
       order.agents !== undefined
         ? []
