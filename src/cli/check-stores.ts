@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { counted } from '../core/count.ts'
 import { sizeText } from '../core/size-text.ts'
-import { liveInstance } from '../io/instance.ts'
+import { runningPatchbay } from '../io/instance.ts'
 import { checkMark } from '../io/journal/mark.ts'
 import { openJournal } from '../io/journal/open.ts'
 import { waysBack } from '../io/journal/ways-back.ts'
@@ -36,7 +36,7 @@ export async function checkSecrets(dataDir: string): Promise<Check> {
 
 /** Is Patchbay running on this folder now? The address is shown without its launch token. */
 export function checkInstance(dataDir: string): Check {
-  const running = liveInstance(dataDir)
+  const running = runningPatchbay(dataDir)
   const address = running?.address?.replace(/#.*$/, '')
   const text = running === undefined ? 'none' : `process ${running.pid}${address === undefined ? '' : ` at ${address}`}`
   return { name: 'running', state: 'ok', text }

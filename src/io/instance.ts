@@ -62,16 +62,11 @@ export function readInstance(dataDir: string): InstanceInfo | undefined {
   return readOwnFile(join(dataDir, infoName), instanceInfoSchema)
 }
 
-/** The process that uses the data folder now; undefined: none. One that was killed leaves its note behind. */
-export function liveInstance(dataDir: string): InstanceInfo | undefined {
-  const info = readInstance(dataDir)
-  return info !== undefined && isProcessAlive(info.pid) ? info : undefined
-}
-
 /** The Patchbay that runs on the data folder and does what is left there for it; undefined: none, though a command may be using the folder. */
 export function runningPatchbay(dataDir: string): InstanceInfo | undefined {
-  const info = liveInstance(dataDir)
-  return info?.isCommand === true ? undefined : info
+  const info = readInstance(dataDir)
+  // One that was killed leaves its note behind.
+  return info === undefined || info.isCommand === true || !isProcessAlive(info.pid) ? undefined : info
 }
 
 /** Never `conflict`: that means another running Patchbay. */

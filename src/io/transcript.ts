@@ -30,7 +30,7 @@ const lineSchema = z.object({
   }),
 })
 
-/** How long the transcript of Claude Code's session is before its hook asks, bytes; undefined: there is none. */
+/** The size of the transcript of Claude Code's session that its hook names, bytes; undefined: there is none. */
 export async function transcriptSize(hook: unknown): Promise<number | undefined> {
   const read = hookSchema.safeParse(hook)
   const stats = read.success ? await stat(read.data.transcript_path).catch(() => undefined) : undefined
@@ -40,7 +40,7 @@ export async function transcriptSize(hook: unknown): Promise<number | undefined>
 /**
  * Resolves when the transcript of Claude Code's session has a result for the tool that its hook asks about: it was answered in the terminal, which the program
  * does not tell a hook that waits. Never resolves if the file says nothing about it. Reads only; ends with `signal`.
- * @param asked how long it was before the hook asked: earlier results are those of the same use before
+ * @param asked its size before the hook asked, bytes: a result before that belongs to an earlier use of the tool
  */
 export async function untilAnswered(hook: unknown, asked: number, signal: AbortSignal): Promise<void> {
   const read = hookSchema.safeParse(hook)
@@ -92,7 +92,7 @@ async function openFile(path: string): Promise<FileHandle | undefined> {
   return undefined
 }
 
-/** The next bytes, which do not reach over `end`: what is before it is known from what comes after. */
+/** The next bytes. They do not reach over `end`, so that what was written after it can be told apart. */
 async function chunk(file: FileHandle, at: number, end: number): Promise<Uint8Array> {
   const most = at < end ? Math.min(chunkBytes, end - at) : chunkBytes
   const { bytesRead, buffer } = await file.read(new Uint8Array(most), 0, most, at)
