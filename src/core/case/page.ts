@@ -68,7 +68,7 @@ export function casePage({ lines, hash }: VerifiedCase, text: string, base64: Sh
     .toWellFormed() // as it is in a file
 }
 
-/** So does every page of a case begin, and hardly another file. */
+/** Every page of a case begins like this, and hardly any other file does. */
 const pageHead = '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="'
 
 /** Every release begins its pages so, whatever they look like below: a browser then runs nothing in them and loads nothing. */

@@ -220,7 +220,7 @@ export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms):
       if (!halt.ok) return halt
       if (!made.ok) return made
       const { of, rows } = made.value
-      if (digestOf(of, rows) !== digest) return changed(halt.value)
+      if (digestOf(of, rows) !== digest) return ok({ halt: halt.value, changed: tables.show(of, made.value) })
       return resumed(id, resumes.resume(halt.value, mergeRows([], rows, links), starts))
     },
     decline: (ask) => halts.decline(ask),

@@ -1,7 +1,7 @@
-import { limits } from '../../../core/limits.ts'
 import { Lock } from 'lucide-react'
 import { conversationId } from '../../../core/conversation.ts'
 import { redactionTitles } from '../../../core/case/page.ts'
+import { limits } from '../../../core/limits.ts'
 import { chosenKinds } from '../../../api/case.ts'
 import { CloseButton } from '../../ui/close-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'

@@ -20,12 +20,11 @@ const aroundReading = { top: 600, bottom: 300 }
 /** The virtual list of rows, which loads more pages at its edges. */
 export function FeedList(): React.JSX.Element {
   const store = useStoreApi()
-  const listed = useFeedItems()
-  const { items, base } = listed
+  const { items, base } = useFeedItems()
   const haltedAt = useApp((state) => state.state?.halt?.at)
   const afterHalt = useMemo(() => (haltedAt === undefined ? undefined : firstAfterHalt(items, haltedAt)), [items, haltedAt])
   const following = useApp((state) => state.following)
-  const { list, start, topDay, attach, measured, onScroll } = useFeedScroll(listed)
+  const { list, start, topDay, attach, measured, onScroll } = useFeedScroll(items)
 
   const debts = useApp((state) => state.state?.desk.revision)
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a change of the debts is what it waits for

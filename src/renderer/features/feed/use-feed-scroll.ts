@@ -5,7 +5,6 @@ import { itemPosition } from '../state/folding.ts'
 import { isFocusFree } from '../../ui/free-focus.ts'
 import { dayName } from '../../ui/time.ts'
 import { keepEnd, type EndKeeper, type Following } from './follow-end.ts'
-import type { useFeedItems } from './use-feed-items.ts'
 import { visibleRows } from './visible-rows.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 import type { AppStore } from '../state/store.ts'
@@ -28,7 +27,7 @@ export interface FeedScroll {
 }
 
 /** Follows the end until the operator scrolls away, scrolls to what is asked for, and reports which rows are on the screen. */
-export function useFeedScroll(listed: ReturnType<typeof useFeedItems>): FeedScroll {
+export function useFeedScroll(items: readonly FeedItem[]): FeedScroll {
   const store = useStoreApi()
   const rows = useApp((state) => state.feed.rows)
   const following = useApp((state) => state.following)
@@ -41,9 +40,9 @@ export function useFeedScroll(listed: ReturnType<typeof useFeedItems>): FeedScro
   // While following, the list is at its end, whatever was requested before.
   const answered = useRef<typeof scroll>(following && scroll?.to === 'event' ? scroll : undefined)
   // Created once: with another object the list forgets its heights, draws nothing for a moment, and scrolls there again.
-  const [start] = useState(() => startOf(following ? undefined : scroll, listed.items))
+  const [start] = useState(() => startOf(following ? undefined : scroll, items))
   const [topDay, setTopDay] = useState<string>()
-  const now = useRef(listed)
+  const latest = useRef(items)
   const lastOrd = rows.at(-1)?.ord
 
   /** Reads what is on screen: for the day at the top, and for what counts as seen. */
@@ -86,8 +85,8 @@ export function useFeedScroll(listed: ReturnType<typeof useFeedItems>): FeedScro
   }, [look])
 
   useLayoutEffect(() => {
-    now.current = listed
-  }, [listed])
+    latest.current = items
+  }, [items])
 
   /** The list has its element now; undefined when it is removed. */
   const attach = useCallback(
@@ -116,7 +115,7 @@ export function useFeedScroll(listed: ReturnType<typeof useFeedItems>): FeedScro
       keeper.current?.toEnd()
       return
     }
-    const index = itemPosition(now.current.items, scroll.id)
+    const index = itemPosition(latest.current, scroll.id)
     if (index < 0) return
     if (!isInSight(scroll.id, scroller.current)) store.getState().pause('scroll')
     if (scroll.align === 'center') list.current?.scrollToIndex({ index, align: 'center' })

@@ -16,14 +16,14 @@ export function ForgetDialog({ workspace, onClose }: { readonly workspace: Works
   const forget = useApp((state) => state.forgetWorkspace)
   const toast = useApp((state) => state.toast)
   const answer = useAnswer('workspaces.copies', { workspace: workspace.id })
+  // Also where no copy is shown: one that is made while the dialog is open must not keep what it says is deleted.
   const [choice, setChoice] = useState<Choice>('clean')
   const [fault, setFault] = useState<Fault>()
   const [isBusy, setBusy] = useState(false)
   const copies = answer?.ok === true ? answer.value : []
   const confirm = async (): Promise<void> => {
     setBusy(true)
-    // A copy that is made while the dialog is open is not shown, and must not keep what the dialog says is deleted.
-    const forgotten = await forget(workspace.id, copies.length === 0 ? 'clean' : choice)
+    const forgotten = await forget(workspace.id, choice)
     setBusy(false)
     if (!forgotten.ok) {
       setFault(forgotten.fault)
