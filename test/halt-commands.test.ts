@@ -304,7 +304,7 @@ test('another command that uses the data folder is no running Patchbay: nobody i
   onTestFinished(() => told.mockRestore())
   const resumed = resume({ yes: true }, terminal)
   expect(await Promise.race([resumed, wait(500, 'waits')])).toBe('waits')
-  expect(told.mock.calls.filter(([text]) => text.toString().includes('Waiting for its end'))).toHaveLength(1)
+  expect(told.mock.calls.filter(([text]) => text.toString().includes('Waiting for it to end'))).toHaveLength(1)
   expect(readResumeAsk(dataDir)).toBeUndefined()
   lock.release()
   expect(await resumed).toBe(0)

@@ -66,7 +66,7 @@ async function lockOrPatchbay(dataDir: string): Promise<Result<InstanceLock>> {
   for (let isTold = false; ; isTold = true) {
     const lock = lockInstance(dataDir, 'command')
     if (lock.ok || lock.fault.code !== 'conflict' || runningPatchbay(dataDir) !== undefined || performance.now() > end) return lock
-    if (!isTold) say('Another command of Patchbay is using the data folder. Waiting for its end; press Ctrl+C to stop waiting.')
+    if (!isTold) say('Another command of Patchbay is using the data folder. Waiting for it to end; press Ctrl+C to stop waiting.')
     await wait(lookMs)
   }
 }

@@ -20,8 +20,8 @@ export function beyondWords(beyond: HaltBeyond, level: HaltLevel, stage: 'before
 
 const means: Readonly<Record<HaltLevel, string>> = {
   ask: 'Agents there are not asked to stop.',
-  stop: 'Agents there are refused, but nothing of theirs ends, and nobody is told.',
-  cut: 'Agents there are refused, but nothing of theirs ends, nobody is told, and these links are not left.',
+  stop: 'Agents there are refused, but their programs go on, and nobody is told.',
+  cut: 'Agents there are refused, but their programs go on, nobody is told, and Patchbay stays connected.',
 }
 
 const off = 'turn off these links in the Links view'

@@ -34,8 +34,8 @@ test('the table before a halt says how many links it has no room for, and what t
 })
 
 test.each([
-  ['stop', /nothing of theirs ends.*Tell them yourself, or turn off/],
-  ['cut', /are not left\. To stop them, turn off/],
+  ['stop', /their programs go on.*Tell them yourself, or turn off/],
+  ['cut', /stays connected\. To stop them, turn off/],
   ['ask', /not asked to stop\. Ask them yourself/],
 ] as const)('the table afterwards says it for level %s, also where its workspace is not on screen (F28)', async (level, words) => {
   const one = { links: 1, workspaces: 5, named: ['yard'] }
