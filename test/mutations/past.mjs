@@ -152,9 +152,9 @@ export const pastMutations = [
   {
     name: 'nothing is marked as read in the past',
     promise,
-    file: 'src/renderer/features/state/feed.ts',
-    find: 'if (!env.isLooking() || get().past !== undefined) return',
-    replace: 'if (!env.isLooking()) return',
+    file: 'src/renderer/features/state/read-marks.ts',
+    find: 'return get().past === undefined && isLooking()',
+    replace: 'return isLooking()',
     tests: ['src/renderer/features/replay/replay.test.tsx'],
   },
   {

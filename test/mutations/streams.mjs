@@ -35,8 +35,8 @@ export const streamMutations = [
     name: 'the selection goes on with the message that takes the place of an answer',
     promise: 'feed',
     file: 'src/renderer/features/state/feed.ts',
-    find: 'if (selection !== state.selection) Object.assign(next, {',
-    replace: 'if (selection === undefined) Object.assign(next, {',
+    find: '...(selection !== state.selection && {',
+    replace: '...(selection === undefined && {',
     tests: rows,
   },
   {

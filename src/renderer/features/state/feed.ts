@@ -4,18 +4,14 @@ import type { Result } from '../../../core/fault.ts'
 import { conversationsOf, everything, filterKey, findUnread, matchesFilter } from '../feed/feed-filter.ts'
 import { emptyWindow, positionOf, successorOf, windowOf, withNewer, withOlder, withPushed } from '../feed/feed-window.ts'
 import type { FeedWindow, Page } from '../feed/feed-window.ts'
+import { createPushQueue, pendingMax } from './push-queue.ts'
+import { createReadMarks } from './read-marks.ts'
 import { createRequests } from './requests.ts'
 import { shownAgent } from './shown-agent.ts'
 import type { AppState, MakeSlice } from '../screen.ts'
 import type { FeedSlice } from './slices.ts'
 
 const pageRows = 200
-/** With more waiting events than this, the page is reloaded instead. */
-const pendingMax = 5_000
-const markReadMs = 300
-/** After more than `busyRows` new rows at a time, the next ones wait `busyMs`: most of them would be gone before anyone read them. */
-const busyRows = 10
-const busyMs = 50
 
 /** What was pushed since a page was asked for: the page may have been read before it. */
 interface Since {
@@ -27,19 +23,13 @@ interface Since {
 /** The rows on screen: a window of the history, kept up to date by pushes. */
 export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
   const { client } = env
-  let pending: Event[] = []
-  let isOverrun = false
-  let isScheduled = false
-  let isResting = false
+  const pushes = createPushQueue(env, flush)
+  const marks = createReadMarks(get, env)
   const underWay = new Set<Since>() // pages that are not answered yet
   let loading: Since | undefined // of them, the one that will replace the rows
   const jumps = createRequests() // to places that the operator asked for
   const loads = createRequests()
-  let seenOrd = 0
   let shownOrd = 0 // the last row on screen
-  let markedOrd = 0
-  let isReadHeld = false // the operator marked something unread here
-  let isMarkScheduled = false
   let wantsMarker = true
 
   function isOwn(event: Event): boolean {
@@ -52,8 +42,7 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
     if (!wantsMarker || state === undefined || feedPhase !== 'ready') return
     wantsMarker = false
     set((now) => ({ marker: findUnread(now.feed.rows, conversationsOf(now.filter, state.conversations, shownAgent(now)), isOwn) }))
-    if (feed.hasAfter) return
-    markSeen()
+    if (!feed.hasAfter) marks.mark()
   }
 
   async function page(where: { before?: number; after?: number; around?: number }, since: Since): Promise<Result<Page>> {
@@ -67,10 +56,7 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
 
   /** Adds what was pushed while a page of the window was on its way. */
   function withSince(window: FeedWindow, { events, isTooMuch }: Since, following: boolean): FeedWindow {
-    if (isTooMuch) {
-      isOverrun = true
-      schedule()
-    }
+    if (isTooMuch) pushes.overrun()
     const { filter } = get()
     return withPushed(window, events, (event) => matchesFilter(event, filter, shownAgent(get())), following ? 'end' : 'start').window
   }
@@ -121,81 +107,40 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
     }))
   }
 
-  function schedule(): void {
-    if (isScheduled || isResting) return
-    isScheduled = true
-    env.onFrame(() => {
-      isScheduled = false
-      flush()
-    })
-  }
-
-  function rest(): void {
-    if (isResting) return
-    isResting = true
-    env.later(() => {
-      isResting = false
-      if (pending.length > 0 || isOverrun) schedule()
-    }, busyMs)
-  }
-
   function flush(): void {
     const state = get()
     if (state.feedPhase === 'loading') return // waiting events are merged into the arriving page
-    if (isOverrun) {
-      isOverrun = false
-      pending = []
-      state.reload()
-      return
-    }
-    if (pending.length === 0 || state.feedPhase === 'failed') return
-    const events = pending
-    pending = []
+    if (pushes.takeOverrun()) return state.reload()
+    if (state.feedPhase === 'failed') return
+    const events = pushes.take()
+    if (events.length === 0) return
     for (const since of underWay) {
       since.isTooMuch ||= since.events.length + events.length > pendingMax
       if (!since.isTooMuch) since.events.push(...events)
     }
-    if (events.length > busyRows) rest()
     const agent = shownAgent(state)
     const applied = withPushed(state.feed, events, (event) => matchesFilter(event, state.filter, agent), state.following ? 'end' : 'start')
     // An answer that began above what was seen is complete: it counts as unseen.
-    for (const { ord, supersedes } of applied.appended) {
-      if (supersedes === undefined) continue
-      seenOrd = Math.min(seenOrd, ord - 1)
-      markedOrd = Math.min(markedOrd, ord - 1)
-    }
+    for (const { ord, supersedes } of applied.appended) if (supersedes !== undefined) marks.unseen(ord)
     const messages = applied.appended.filter((event) => event.body.kind === 'message')
     const foreign = messages.filter((event) => !isOwn(event) && !isQuiet(event))
-    const next: Partial<AppState> = { feed: applied.window }
-    if (!state.following) Object.assign(next, { newCount: state.newCount + messages.length })
-    const first = foreign[0]
-    if (first !== undefined) {
-      Object.assign(next, { arrived: { count: state.arrived.count + foreign.length, last: foreign.at(-1) } })
-      const isWatched = state.following && env.isLooking()
-      const { marker } = state
-      if (!isWatched && (marker === undefined || marker.ord <= seenOrd))
-        Object.assign(next, { marker: { ord: first.ord, count: foreign.length } })
-      else if (!isWatched && marker !== undefined) Object.assign(next, { marker: { ...marker, count: marker.count + foreign.length } })
-    }
+    const [first] = foreign
+    const isUnwatched = !state.following || !env.isLooking()
     const selection = successorOf(state.selection, events)
-    const highlight = successorOf(state.highlight, events)
-    if (selection !== state.selection) Object.assign(next, { selection, selected: events.find((event) => event.id === selection) })
-    if (highlight !== state.highlight) Object.assign(next, { highlight })
-    set(next)
+    set({
+      feed: applied.window,
+      highlight: successorOf(state.highlight, events),
+      ...(!state.following && { newCount: state.newCount + messages.length }),
+      ...(first !== undefined && { arrived: { count: state.arrived.count + foreign.length, last: foreign.at(-1) } }),
+      ...(first !== undefined && isUnwatched && { marker: markerWith(first, foreign.length) }),
+      ...(selection !== state.selection && { selection, selected: events.find((event) => event.id === selection) }),
+    })
   }
 
-  function markSeen(): void {
-    if (get().past !== undefined || isMarkScheduled || isReadHeld || seenOrd <= markedOrd) return
-    isMarkScheduled = true
-    env.later(() => {
-      isMarkScheduled = false
-      const { workspace, filter, state } = get()
-      if (workspace === undefined || state === undefined || get().past !== undefined || isReadHeld || !env.isLooking()) return
-      const shown = conversationsOf(filter, state.conversations, shownAgent(get()))
-      if (!shown.some((one) => one.unread > 0)) return
-      markedOrd = seenOrd
-      void client.call('conversations.markRead', { workspace, filter, upTo: seenOrd })
-    }, markReadMs)
+  /** The mark of what is new, with messages that came while nobody looked: it moves to the first of them if all before were seen. */
+  function markerWith(first: Event, count: number): AppState['marker'] {
+    const { marker } = get()
+    return marker === undefined || marks.isSeen(marker.ord) ? { ord: first.ord, count } : { ...marker, count: marker.count + count }
   }
 
   return {
@@ -215,21 +160,19 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
 
     setFilter(filter) {
       jumps.next()
-      seenOrd = 0
+      marks.restart()
       shownOrd = 0
-      markedOrd = 0
-      isReadHeld = false
       wantsMarker = true
       const isSame = filterKey(filter) === filterKey(get().filter)
       if (!isSame) get().select(undefined)
       set({ view: 'feed', drawer: undefined, filter, feed: emptyWindow, feedPhase: 'loading', marker: undefined, highlight: undefined })
-      pending = []
+      pushes.clear()
       loadNewest()
     },
 
     showNewest() {
       jumps.next()
-      pending = []
+      pushes.clear()
       loadNewest()
     },
 
@@ -239,7 +182,7 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
         loading.isTooMuch = true
         return
       }
-      pending = []
+      pushes.clear()
       const middle = get().following ? undefined : shownOrd
       if (middle === undefined || middle === 0) loadNewest()
       else void loadWindow({ around: middle }, () => ({}))
@@ -266,7 +209,7 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
         const isPlain = matchesFilter(event, everything, undefined)
         set({ filter: isPlain ? everything : { raw: true }, marker: undefined })
       }
-      pending = []
+      pushes.clear()
       shownOrd = event.ord
       const answer = await loadWindow({ around: event.ord }, () => ({
         following: false,
@@ -296,10 +239,7 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
 
     seen(ord) {
       shownOrd = ord
-      // Nothing is read by looking at the past.
-      if (!env.isLooking() || get().past !== undefined) return
-      seenOrd = Math.max(seenOrd, ord)
-      markSeen()
+      marks.seen(ord)
     },
 
     async markUnread(id = get().selection) {
@@ -312,7 +252,7 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
         set({ actFault: { event: row.id, fault: marked.fault } })
         return marked
       }
-      isReadHeld = true
+      marks.hold()
       const after = get().feed.rows.slice(positionOf(get().feed, row.id))
       const count = after.filter(
         (one) => one.source === row.source && one.body.kind === 'message' && one.body.conversation === conversation,
@@ -321,18 +261,11 @@ export const feedSlice: MakeSlice<FeedSlice> = (set, get, env) => {
       return marked
     },
 
-    receive(events) {
-      if (pending.length + events.length > pendingMax) {
-        isOverrun = true
-        pending = []
-      }
-      if (!isOverrun) pending.push(...events)
-      schedule()
-    },
+    receive: pushes.add,
 
     stateArrived() {
       placeMarker()
-      markSeen()
+      marks.mark()
     },
   }
 }
