@@ -70,6 +70,8 @@ export const deskStateSchema = z.object({
   others: z.array(z.object({ workspace: id, name: z.string(), needs: z.int().positive() })).max(limits.otherWorkspaces),
   /** Changes with every list. */
   revision: z.int(),
+  /** How much of the journal the debts have, while much of it is being read: until then, no debts are known. */
+  rebuilding: z.object({ done: z.int(), total: z.int() }).optional(),
 })
 export type DeskState = z.infer<typeof deskStateSchema>
 

@@ -109,8 +109,10 @@ export interface Journal {
   putSetting(key: string, value: unknown): void
   /** Snapshot of a fold, so that startup need not replay everything. */
   snapshot(workspace: string, fold: string): { readonly cursor: number; readonly version: number; readonly value: unknown } | undefined
-  /** The parts stored with a fold's snapshot, with their names; can be gone through once. */
-  snapshotParts(workspace: string, fold: string): Iterable<readonly [name: string, part: unknown]>
+  /** The names of the parts that are stored with a fold's snapshot. */
+  snapshotParts(workspace: string, fold: string): string[]
+  /** One of these parts; undefined: it is not there. Reading all of them may take long. */
+  snapshotPart(workspace: string, fold: string, name: string): unknown
   /** Stores a snapshot and the given parts, and removes undefined ones, in one transaction. @returns the characters written. */
   putSnapshot(workspace: string, fold: string, snapshot: NewSnapshot): number
 

@@ -1,6 +1,7 @@
 import type { Act } from '../acts.ts'
 import type { Debt } from '../debt.ts'
 import type { Event } from '../event.ts'
+import { takeFrom } from '../take-from.ts'
 import { openAliases } from './debts/aliases.ts'
 import { endedAt, firstEnded, isOver, isSaid, keptMost, type MostDebts } from './debts/bounds.ts'
 import { addAct, addAsk, inOrder, isEmpty, matchedIn, merged, newestOf, without, type Bucket, type MayCount } from './debts/bucket.ts'
@@ -47,6 +48,10 @@ export interface DebtCounts {
 export interface DebtsFold {
   /** Adds an event; `replaced` is the version it supersedes, whose acts go. */
   apply(event: Event, replaced?: Event): void
+  /** Adds a shard that was saved, as if the fold had been opened with it. */
+  restore(shard: DebtShard): void
+  /** Resolves a part of what waits to be, of which reading the debts would resolve all at once. @returns whether there was any */
+  prepare(): boolean
   /** Debts by key, as of now: open ones and those that ended last. */
   open(): ReadonlyMap<string, Debt>
   ended(): ReadonlyMap<string, Debt>
@@ -69,7 +74,8 @@ export interface DebtsFold {
   pieces(ended: number, isWhole: boolean): readonly DebtPiece[]
 }
 
-const none: readonly string[] = []
+/** Refs that are resolved at once by `prepare`: they take about a millisecond. */
+const preparedRefs = 50
 
 /** Opens the fold, with the shards that were saved. */
 export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []): DebtsFold {
@@ -87,10 +93,12 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
     (a, b) =>
       a === b || sameOn(source, a, b)
   const places = openPlaces()
+  const { entryOf, keysOf } = places
   const aliases = openAliases()
   const dirty = new Set<string>()
   const changedShards = new Set<string>()
   let dropped = 0
+  let isRestoring = false
   const trail = openTrail({
     bucketOf: places.bucketOf,
     refs: places.refs,
@@ -108,17 +116,8 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
   }
 
   function changedBucket(ref: string): void {
-    changedShards.add(shardOf(ref))
+    if (!isRestoring) changedShards.add(shardOf(ref))
     trail.touch(ref)
-  }
-
-  function entryOf(key: string): Entry | undefined {
-    return places.debtsOf(sourcedRefOf(key)).find((entry) => entry.key === key)
-  }
-
-  function keysOf(ref: string): readonly string[] {
-    const debts = places.debtsOf(ref)
-    return debts.length === 0 ? none : debts.map(({ key }) => key)
   }
 
   function put(place: Place, bucket: Bucket): void {
@@ -195,17 +194,20 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
     families.changed(keysOf(ref))
   }
 
+  /** @returns whether there was anything to resolve. */
+  function resolveSome(most?: number): boolean {
+    const refs = takeFrom(dirty, most)
+    for (const ref of refs) resolve(ref)
+    return refs.length > 0
+  }
+
   function actsFor(ref: string, key: string): readonly KeptAct[] {
     return merged(actsOn(ref), merged(matchedIn(places.bucketOf(ref), key), inOrder(cells.matched(key))))
   }
 
   function refresh(): void {
     do {
-      while (cells.refresh(actsOn) || dirty.size > 0) {
-        const refs = [...dirty]
-        dirty.clear()
-        for (const ref of refs) resolve(ref)
-      }
+      while (cells.refresh(actsOn) || resolveSome());
       families.refresh()
     } while (joinTurns())
     dropped += trim()
@@ -268,14 +270,17 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
     return of()
   }
 
-  for (const { buckets: kept, loose } of saved) {
-    for (const [ref, bucket] of kept) {
+  function restore({ buckets, loose }: DebtShard): void {
+    isRestoring = true
+    for (const [ref, bucket] of buckets) {
       const [ask] = bucket.asks
       put(places.of(ask === undefined ? ref : refOf(ask)), bucket) // one copy of the text
     }
     for (const cell of loose) cells.restore(...cell)
+    isRestoring = false
   }
-  changedShards.clear()
+
+  for (const shard of saved) restore(shard)
 
   return {
     apply(event, replaced) {
@@ -304,6 +309,8 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
       }
       for (const act of kept.loose) cells.add(event.source, act)
     },
+    restore,
+    prepare: () => cells.refresh(actsOn, 1) || resolveSome(preparedRefs),
     open: () => read(() => families.open()),
     ended: () => read(() => families.ended()),
     get: (key) => read(() => families.open().get(key) ?? families.ended().get(key)),

@@ -2,32 +2,78 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../test/fakes/acts.ts'
 import { messageBody } from '../../../test/fakes/events.ts'
 import { fakeProtocol } from '../../../test/fakes/protocol.ts'
-import { testServices, testWorkspace } from '../../../test/fakes/services.ts'
+import { testServices, testWorkspace, type TestServices } from '../../../test/fakes/services.ts'
 import { openDeskDebts, type DeskDebts } from './debts.ts'
 
-test.each(['while it saves them', 'after that'])('a desk that ends %s keeps all debts (F27)', async (when) => {
+const workspace = testWorkspace.id
+/** More than are read at once. */
+const many = 2_500
+
+/** Services with a journal of many messages, each of which asks for something. */
+async function filled(): Promise<TestServices> {
   const fake = fakeProtocol()
   fake.acts = (event) => [ask('a', ['b'], event.wireId)]
   const services = await testServices([fake])
   services.journal.putWorkspace(testWorkspace)
-  const workspace = testWorkspace.id
-  const events = Array.from({ length: 2_500 }, (_, at) => ({
+  const events = Array.from({ length: many }, (_, at) => ({
     wireId: String(at),
     raw: { text: 'x' },
     body: messageBody('a', 'b', `task ${at}`),
   }))
   services.journal.append({ workspace, source: 's', protocol: 'fake', at: 1, events, state: undefined })
-  const open = (changed: () => void): DeskDebts =>
-    openDeskDebts({ services, workspace, operator: () => 'operator', same: (_source, a, b) => a === b, isPinned: () => false, changed })
+  return services
+}
+
+/** Opens the debts; `done` resolves when all of the journal was read in the background. */
+function opened(services: TestServices): { readonly debts: DeskDebts; readonly done: Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const first = open(resolve)
-  await promise
-  const saved = (): number | undefined => services.journal.snapshot(workspace, 'desk')?.cursor
-  expect(saved()).toBeUndefined()
-  if (when === 'after that') await expect.poll(saved).toBe(2_500)
-  first.close()
-  const again = open(() => undefined)
-  expect(again.debts.counts().open).toBe(2_500)
+  const debts = openDeskDebts({
+    services,
+    workspace,
+    operator: () => 'operator',
+    same: (_source, a, b) => a === b,
+    isPinned: () => false,
+    changed: () => undefined,
+    progressed(isDone) {
+      if (isDone) resolve()
+    },
+  })
+  return { debts, done: promise }
+}
+
+const savedOf = (services: TestServices): number | undefined => services.journal.snapshot(workspace, 'desk')?.cursor
+
+test.each(['while it saves them', 'after that'])('a desk that ends %s keeps all debts (F27)', async (when) => {
+  const services = await filled()
+  const first = opened(services)
+  await first.done
+  expect(savedOf(services)).toBeUndefined()
+  if (when === 'after that') await expect.poll(() => savedOf(services)).toBe(many)
+  first.debts.close()
+  const again = opened(services).debts
+  expect(again.debts.counts().open).toBe(many)
   again.close()
+  services.close()
+})
+
+test('many that were saved are restored in the background, and nobody sees half of them (F27)', async () => {
+  const services = await filled()
+  const first = opened(services)
+  expect(first.debts.rebuilding()).toEqual({ done: 2_000, total: many })
+  expect(first.debts.reader().open().size).toBe(0)
+  await first.done
+  expect(first.debts.rebuilding()).toBeUndefined()
+  first.debts.close()
+  // One that ends before all are restored leaves what is saved as it is.
+  const second = opened(services).debts
+  expect(second.rebuilding()?.total).toBe(many)
+  second.close()
+  const third = opened(services)
+  expect(third.debts.reader().open().size).toBe(0)
+  await third.done
+  expect(third.debts.rebuilding()).toBeUndefined()
+  expect(third.debts.reader().open().size).toBe(many)
+  expect([...third.debts.debts.changes().keys()]).toEqual([])
+  third.debts.close()
   services.close()
 })

@@ -2,7 +2,6 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { DraftAbout } from '../../core/command.ts'
 import type { Event } from '../../core/event.ts'
 import type { DebtsFold } from '../../core/fold/debts.ts'
-import { readShard, storedShard, type DebtShard, type StoredShard } from '../../core/fold/debts/shards.ts'
 import type { Talk } from '../../core/fold/debts/talk.ts'
 import { inSlices } from '../../io/slices.ts'
 import { JournalError } from '../../core/journal.ts'
@@ -10,23 +9,18 @@ import { tryJournal } from '../journal-fault.ts'
 import { openKept } from '../kept.ts'
 import { openCheckpoints } from '../past/checkpoints.ts'
 import type { Services } from '../services.ts'
-import {
-  debtsCheckpoint,
-  debtsFold as foldName,
-  debtsVersion as version,
-  openDebtFolds,
-  savedSchema,
-  type DebtFolds,
-  type SavedDebts,
-} from './debt-folds.ts'
+import { debtsCheckpoint, openDebtFolds, type DebtFolds, type SavedDebts } from './debt-folds.ts'
+import { openDebtStore } from './debt-store.ts'
 import { isLate, startSchema, type DeskStart } from './start.ts'
 
-const snapshotEvery = 5_000
-/** Nor before the events since are this many times its size, so saving stays a small part of all writes. */
-const snapshotWorth = 10
+/** A checkpoint is stored when the events since the last are this many times its size. */
 const checkpointWorth = 12.5
 /** Events that are folded at once, and how often that is done before the rest is left to the background. */
 const [pageEvents, pagesAtOnce] = [200, 10]
+/** So many saved refs are restored at once; the rest is left to the background. */
+const restoredAtOnce = 2_000
+/** While the background is behind, it tells so often how far it is, ms. */
+const toldMs = 500
 /** At most this many events are folded when the debts are read; more count as a burst, and are left to the background. */
 const mostAtOnce = 1_000
 /** A burst is folded when nothing came for this long, so that folding takes no time needed for storing. */
@@ -46,10 +40,10 @@ export interface DeskDebts {
   readonly start: DeskStart
   /** What messages of the operator were written about, by the event that shows them. */
   readonly abouts: ReadonlyMap<string, DraftAbout>
-  /** The debts are read from the journal from its beginning; half of them would be wrong. */
-  isBehind(): boolean
-  /** The debts for whoever may not look at them, so that nothing is folded before; none while they are read from the beginning. */
-  reader(): Pick<DebtsFold, 'open' | 'ended' | 'actsOf'>
+  /** How much of the journal they have, while much of it is being read: half of them would be wrong. */
+  rebuilding(): { readonly done: number; readonly total: number } | undefined
+  /** The debts for whoever may not look at them, so that nothing is folded before; none while much of the journal is being read. */
+  reader(): Pick<DebtsFold, 'open' | 'ended' | 'actsOf' | 'changed'>
   /** Adds stored events, in cursor order. They are folded when somebody reads the debts, and after a burst. */
   apply(events: readonly Event[]): void
   /** Events of a burst wait to be folded: `debts` is as of before it. To be asked again after `pauseMs`. */
@@ -70,12 +64,14 @@ export interface DeskDebtsOptions {
   readonly same: (source: string, a: string, b: string) => boolean
   /** Whether the operator said that a debt is one. */
   readonly isPinned: (key: string) => boolean
-  /** Called when the background has caught up. `isAll`: with the whole journal, not only with a burst. */
-  readonly changed: (isAll: boolean) => void
+  /** Called when the background has caught up with a burst. */
+  readonly changed: () => void
+  /** Called now and then while much is being read in the background, and when all of it is. */
+  readonly progressed: (isDone: boolean) => void
 }
 
 /** Opens the debts: the saved shards, and the events since. Many events are folded in slices in the background. */
-export function openDeskDebts({ services, workspace, operator, same, isPinned, changed }: DeskDebtsOptions): DeskDebts {
+export function openDeskDebts({ services, workspace, operator, same, isPinned, changed, progressed }: DeskDebtsOptions): DeskDebts {
   const { journal, steady = () => performance.now() } = services
   const start = firstStart()
   const abouts = new Map(
@@ -85,17 +81,12 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
   )
   /** Copies of events whose acts are those of anybody's message: what an own line said before it was known as one. */
   const plain = new WeakSet<Event>()
-  const stored = journal.snapshot(workspace, foldName)
-  const saved = stored?.version === version ? savedSchema.safeParse(stored.value) : undefined
-  const isUsable = stored !== undefined && saved?.success === true && saved.data.operator === operator()
-  let cursor = isUsable ? stored.cursor : 0
-  let isWhole = !isUsable
-  let folds = isUsable ? open(saved.data, savedShards()) : open()
+  const store = openDebtStore(services, workspace, operator(), () => ({ folds, cursor }))
+  let { cursor } = store
+  let folds = open(store.saved)
+  /** Nothing of what was restored waits to be prepared. */
+  let isPrepared = false
   const checkpoints = openCheckpoints(services, debtsCheckpoint(workspace, operator()), checkpointWorth)
-  let unsaved = { events: 0, chars: 0 }
-  let savedChars = 0
-  /** What is being saved in the background. */
-  let saving: ToSave | undefined
   let unread = 0
   /** Stored and not folded. Of a burst only the first are kept here; the journal has them all. */
   let waiting: Event[] = []
@@ -106,12 +97,15 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
   let isClosed = false
   let run = 0
 
-  function* savedShards(): Iterable<DebtShard> {
-    for (const [, part] of journal.snapshotParts(workspace, foldName)) yield readShard(part as StoredShard) // our own file, written by `save`
+  function open(saved?: SavedDebts): DebtFolds {
+    return openDebtFolds(input(), saved)
   }
 
-  function open(saved?: SavedDebts, shards: Iterable<DebtShard> = []): DebtFolds {
-    return openDebtFolds(input(), saved, shards)
+  /** Restores some of what was saved, or prepares some of it to be read. @returns false: nothing is left */
+  function restoreSome(): boolean {
+    if (store.restoreNext() > 0) return true
+    isPrepared ||= !folds.debts.prepare()
+    return !isPrepared
   }
 
   function input() {
@@ -142,9 +136,7 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
     }
     for (const event of events) cursor = Math.max(cursor, event.cursor)
     checkpoints.took(events, cursor, folds.pieces)
-    unsaved.events += events.length
-    for (const { raw } of events) unsaved.chars += raw.text.length * 2 // in `raw` and in `body`
-    if (unsaved.events >= snapshotEvery && unsaved.chars >= snapshotWorth * savedChars) saveInSlices()
+    if (store.took(events)) store.saveInSlices()
   }
 
   /** Folds what waits. A burst is folded in the background, when it has paused or was put off for long. */
@@ -183,57 +175,9 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
     waitingCount = 0
   }
 
-  /** All that is to be saved, as of one moment. */
-  function takeToSave(): ToSave {
-    unsaved = { events: 0, chars: 0 }
-    const taken = { cursor, value: folds.saved(), parts: folds.debts.changes(), isWhole }
-    folds.debts.saved()
-    return taken
-  }
-
-  function store({ parts, ...rest }: ToSave, texts: ReadonlyMap<string, string | undefined>): void {
-    const done = tryJournal(() => journal.putSnapshot(workspace, foldName, { ...rest, version, parts: texts }))
-    if (done.ok) {
-      savedChars = done.value
-      isWhole = false
-      return
-    }
-    folds.debts.unsaved(parts.keys())
-    services.log('could not save the debts; they are read from the journal again on the next start', { workspace, fault: done.fault })
-  }
-
-  function save(): void {
-    if (saving !== undefined) folds.debts.unsaved(saving.parts.keys())
-    saving = undefined
-    const taken = takeToSave()
-    store(taken, new Map([...taken.parts].map(([shard, part]) => [shard, textOf(part)])))
-  }
-
-  /** Saves in the background: most of it is making text, which is done in slices. */
-  function saveInSlices(): void {
-    if (saving !== undefined) return
-    const taken = takeToSave()
-    saving = taken
-    const texts = new Map<string, string | undefined>()
-    const left = taken.parts.entries()
-    void turn()
-      .then(() =>
-        inSlices(() => {
-          const next = left.next()
-          if (next.done === true || saving !== taken) return false
-          texts.set(next.value[0], textOf(next.value[1]))
-          return true
-        }),
-      )
-      .then(() => {
-        if (saving !== taken) return
-        saving = undefined
-        store(taken, texts)
-      })
-  }
-
-  /** Folds the next events of the journal. @returns false: there are none, or a burst goes on and the rest waits for its end. */
+  /** Restores what was saved, and then folds the next events of the journal. @returns false: there are none, or a burst goes on and the rest waits for its end. */
   function catchUp(): boolean {
+    if (!isPrepared && !isClosed && restoreSome()) return true
     if (isCatchingUp && waitingCount > mostAtOnce && !isOverdue()) {
       isCatchingUp = false
       return false
@@ -252,19 +196,36 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
     isBehind = true
     isCatchingUp = false
     forgetWaiting()
-    for (let pages = 0; pages < pagesAtOnce && catchUp();) pages++
+    for (let refs = 0; refs < restoredAtOnce && store.restored() < 1;) refs += store.restoreNext()
+    if (store.restored() === 1) {
+      isPrepared = true // as little as this is, reading it is quick
+      for (let pages = 0; pages < pagesAtOnce && catchUp();) pages++
+    }
     if (isBehind) inBackground(true)
   }
 
-  /** Folds the rest of the journal in slices. */
+  /** Restores and folds the rest in slices. `isAll`: so much that nobody may read the debts meanwhile. */
   function inBackground(isAll: boolean): void {
     const own = run
+    let told = steady()
+    const tell = (): void => {
+      if (!isAll || steady() - told < toldMs) return
+      told = steady()
+      progressed(false)
+    }
     void turn()
-      .then(() => inSlices(() => own === run && catchUp()))
+      .then(() =>
+        inSlices(() => {
+          if (own !== run || !catchUp()) return false
+          tell()
+          return true
+        }),
+      )
       .then(() => {
         if (own !== run || isClosed) return
-        if (isAll) saveInSlices()
-        changed(isAll)
+        if (!isAll) return changed()
+        if (cursor > store.cursor) store.saveInSlices()
+        progressed(true)
       })
       .catch((thrown: unknown) => {
         if (!(thrown instanceof JournalError)) throw thrown
@@ -273,7 +234,9 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
       })
   }
 
+  /** Whoever asks for the debts gets all that was saved. */
   function current(): DebtsFold {
+    while (store.restoreNext() > 0);
     settle()
     return folds.debts
   }
@@ -281,6 +244,7 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
     open: () => current().open(),
     ended: () => current().ended(),
     actsOf: (key: string) => current().actsOf(key),
+    changed: () => current().changed(),
   }
 
   begin()
@@ -291,7 +255,10 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
     talk: { pairs: () => folds.talk.pairs(), takeNews: () => folds.talk.takeNews() },
     start,
     abouts,
-    isBehind: () => isBehind,
+    rebuilding() {
+      if (!isBehind) return undefined
+      return { done: Math.floor(cursor * store.restored()), total: Math.max(cursor, journal.head(workspace)) }
+    },
     reader: () => (isBehind ? none : reader),
     apply(events) {
       if (isBehind) return
@@ -306,34 +273,21 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
       const before = { ...event }
       plain.add(before)
       abouts.set(event.id, about)
-      if (event.cursor <= cursor) folds.debts.apply(event, before)
+      if (event.cursor <= cursor) current().apply(event, before)
     },
     operatorChanged() {
-      saving = undefined
+      store.restart()
       cursor = 0
-      isWhole = true
       checkpoints.restart(debtsCheckpoint(workspace, operator()).key)
       folds = open()
       begin()
-      changed(true)
     },
     close() {
       isClosed = true
       checkpoints.close()
-      save()
+      store.save()
     },
   }
 }
 
-interface ToSave {
-  readonly cursor: number
-  readonly value: unknown
-  readonly parts: ReadonlyMap<string, DebtShard | undefined>
-  readonly isWhole: boolean
-}
-
-function textOf(part: DebtShard | undefined): string | undefined {
-  return part === undefined ? undefined : JSON.stringify(storedShard(part))
-}
-
-const none = { open: () => new Map(), ended: () => new Map(), actsOf: () => [] }
+const none = { open: () => new Map(), ended: () => new Map(), actsOf: () => [], changed: () => new Set<string>() }

@@ -107,6 +107,7 @@ test('a mention alone asks agents only: people never, and those who turn out to 
     same: (_source, a, b) => a === b,
     isPinned: () => false,
     changed: () => {},
+    progressed: () => {},
   })
   expect(debtorsIn(debts)).toEqual(['coder'])
   expect(desk.services.journal.snapshot('w', 'desk')?.value).toMatchObject({ names: { asked: [expect.stringContaining('|bob')] } })

@@ -45,7 +45,8 @@ export function openDesk(options: DeskOptions): Desk {
     operator,
     same: (source, a, b) => idOf(source, a) === idOf(source, b),
     isPinned: (key) => marks.values.get(key)?.verb === 'pin',
-    changed: (isAll) => (isAll ? stale() : changed()),
+    changed: () => changed(),
+    progressed: (isDone) => (isDone ? stale() : options.changed(false)),
   })
   const conditions = openConditions({
     ...options,
@@ -83,7 +84,7 @@ export function openDesk(options: DeskOptions): Desk {
   const current = openCurrentLists({
     keeper: openLists(kept.talk),
     clock,
-    changed: () => kept.debts.changed(),
+    changed: () => kept.reader().changed(),
     input: listsInput,
     nextDay: nextDayStart,
     now,
@@ -175,7 +176,7 @@ export function openDesk(options: DeskOptions): Desk {
       links: options.links(),
       now: at,
       stoodStill: stoodStillIn(clock.spans()),
-      actsOf: (key) => kept.debts.actsOf(key),
+      actsOf: (key) => kept.reader().actsOf(key),
     })
     lastStuck = read.stuck
     return read
@@ -293,6 +294,7 @@ export function openDesk(options: DeskOptions): Desk {
       const others = options.others()
       looks.at(dueAt())
       if (urgent.of !== needs) urgent = { of: needs, needs: mostUrgent(needs, limits.needs, isOwn) }
+      const rebuilding = kept.rebuilding()
       const { owed, overdue, owedByOthers, overdueByOthers, agents, taskLinks } = current.read(true)
       return {
         needs: [...urgent.needs],
@@ -302,6 +304,7 @@ export function openDesk(options: DeskOptions): Desk {
         elsewhere: others.reduce((sum, each) => sum + each.needs, 0),
         others: others.slice(0, limits.otherWorkspaces),
         revision: revisionNow(),
+        ...(rebuilding !== undefined && { rebuilding }),
       }
     },
     dueTimes: (link) => current.read(true).dueTimes(link),

@@ -22,7 +22,9 @@ export interface DeskView {
 export function viewNow({ desk, workspace }: Pick<Room, 'desk' | 'workspace'>): DeskView {
   return {
     lists: desk.lists(),
-    debts: desk.debts,
+    get debts() {
+      return desk.debts
+    },
     operator: workspace().operator,
     operatorId: desk.operator(),
     cursor: Infinity,

@@ -52,7 +52,9 @@ export function knownNow(room: Room, { journal, now }: Pick<Services, 'journal' 
     names: [...folds.names.rows()],
     conversations: [...folds.conversations.rows()],
     lists: desk.lists(),
-    debts: desk.debts,
+    get debts() {
+      return desk.debts
+    },
     limits: desk.limits(),
     stuck: desk.stuck(),
     downSince: links.downSince,

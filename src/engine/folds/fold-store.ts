@@ -58,7 +58,9 @@ export function openFoldStore({ journal, log }: Pick<Services, 'journal' | 'log'
   let isWhole = !isCurrent
 
   function parts(): UnreadSnapshot {
-    return [...journal.snapshotParts(workspace, foldName)].map(([range, part]) => [Number(range), part as UnreadPart])
+    return journal
+      .snapshotParts(workspace, foldName)
+      .map((range) => [Number(range), journal.snapshotPart(workspace, foldName, range) as UnreadPart])
   }
 
   return {

@@ -56,6 +56,7 @@ const uses: Readonly<Record<keyof Journal, Use>> = {
   putSetting: storing,
   snapshot: reading,
   snapshotParts: reading,
+  snapshotPart: reading,
   putSnapshot: storing,
   putCheckpoint: storing,
   checkpointsAt: reading,

@@ -213,6 +213,8 @@ test('parts of a snapshot stay until they are replaced, removed, or the whole is
       parts: new Map(parts),
       ...(isWhole !== undefined && { isWhole }),
     })
+  const partsOf = (workspace: string): unknown[] =>
+    journal.snapshotParts(workspace, 'unread').map((name) => [name, journal.snapshotPart(workspace, 'unread', name)])
   expect(
     put([
       ['0', '[1]'],
@@ -223,12 +225,13 @@ test('parts of a snapshot stay until they are replaced, removed, or the whole is
     ['7', undefined],
     ['8', '[3]'],
   ])
-  expect([...journal.snapshotParts('w', 'unread')]).toEqual([
+  expect(partsOf('w')).toEqual([
     ['0', [1]],
     ['8', [3]],
   ])
+  expect(journal.snapshotPart('w', 'unread', '7')).toBeUndefined()
   put([['9', '4']], true)
-  expect([...journal.snapshotParts('w', 'unread')]).toEqual([['9', 4]])
+  expect(partsOf('w')).toEqual([['9', 4]])
   expect(journal.snapshot('w', 'unread')).toEqual({ cursor: 1, version: 1, value: 0 })
-  expect([...journal.snapshotParts('v', 'unread')]).toEqual([])
+  expect(partsOf('v')).toEqual([])
 })

@@ -11,7 +11,7 @@ import { workspaceNumber } from './workspaces.ts'
 type Part = Pick<
   Journal,
   | 'commands' | 'command' | 'putCommand' | 'readMarks' | 'putReadMarks' | 'removeReadMarks' | 'kept' | 'putKept' | 'approvals' | 'putApproval' | 'removeApproval'
-  | 'grants' | 'putGrant' | 'removeGrant' | 'together' | 'recordAct' | 'acts' | 'setting' | 'putSetting' | 'snapshot' | 'snapshotParts' | 'putSnapshot'
+  | 'grants' | 'putGrant' | 'removeGrant' | 'together' | 'recordAct' | 'acts' | 'setting' | 'putSetting' | 'snapshot' | 'snapshotParts' | 'snapshotPart' | 'putSnapshot'
 > // prettier-ignore
 
 interface Entry {
@@ -93,9 +93,11 @@ export function openStored(connection: Connection): Part {
      ON CONFLICT DO UPDATE SET cursor = excluded.cursor, version = excluded.version, value = excluded.value`,
   )
 
-  const parts = db.prepare<[string, string, string], { fold: string; value: string }>(
-    'SELECT n.fold, n.value FROM workspaces w JOIN snapshots n ON n.workspace = w.pk WHERE w.id = ? AND n.fold >= ? AND n.fold < ?',
-  )
+  const parts = db
+    .prepare<[string, string, string], string>(
+      'SELECT n.fold FROM workspaces w JOIN snapshots n ON n.workspace = w.pk WHERE w.id = ? AND n.fold >= ? AND n.fold < ?',
+    )
+    .pluck()
   const removePart = db.prepare<[number, string]>('DELETE FROM snapshots WHERE workspace = ? AND fold = ?')
   const removeParts = db.prepare<[number, string, string]>('DELETE FROM snapshots WHERE workspace = ? AND fold >= ? AND fold < ?')
   const putAll = db.transaction((pk: number, fold: string, { cursor, version, value, parts = new Map(), isWhole = false }: NewSnapshot) => {
@@ -166,17 +168,13 @@ export function openStored(connection: Connection): Part {
       const row = snapshot.get(workspace, fold)
       return row === undefined ? undefined : { ...row, value: JSON.parse(row.value) as unknown }
     },
-    snapshotParts: (workspace, fold) => partsIn(fold, parts.all(workspace, ...partsOf(fold))),
+    snapshotParts: (workspace, fold) => parts.all(workspace, ...partsOf(fold)).map((key) => key.slice(fold.length + 1)),
+    snapshotPart(workspace, fold, name) {
+      const row = snapshot.get(workspace, `${fold}/${name}`)
+      return row === undefined ? undefined : (JSON.parse(row.value) as unknown)
+    },
     putSnapshot: (workspace, fold, snapshot) => putAll.immediate(numberOf(workspace), fold, snapshot),
   }
-}
-
-/** Each part is parsed when its turn comes: all at once are more garbage than memory likes. */
-function* partsIn(
-  fold: string,
-  rows: readonly { readonly fold: string; readonly value: string }[],
-): Generator<readonly [name: string, part: unknown]> {
-  for (const row of rows) yield [row.fold.slice(fold.length + 1), JSON.parse(row.value) as unknown]
 }
 
 /** Parts of a snapshot are stored under its name, a slash, and theirs. The result is the range of keys: from, and up to but not including. */

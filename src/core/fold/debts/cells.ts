@@ -1,4 +1,5 @@
 import { limits } from '../../limits.ts'
+import { takeFrom } from '../../take-from.ts'
 import { addAsk, addMatched, inOrder, matchedIn, type Bucket } from './bucket.ts'
 import {
   isSame,
@@ -48,8 +49,8 @@ export interface Cells {
   restore(...cell: DebtShard['loose'][number]): void
   /** Lets go names that owe nothing, beyond so many: those that spoke longest ago. */
   trim(most: number): void
-  /** Matches what changed. @returns whether anything did. */
-  refresh(actsOn: (ref: string) => readonly KeptAct[]): boolean
+  /** Matches what changed, in at most so many cells. @returns whether anything did. */
+  refresh(actsOn: (ref: string) => readonly KeptAct[], most?: number): boolean
   /** Refs of asks beyond what is kept of a turn, since the last call, each with that of the newest that is kept. */
   takeTooMany(): ReadonlyMap<string, string>
   matched(key: string): readonly KeptAct[]
@@ -294,12 +295,10 @@ export function openCells({ bucketOf, askOf, keep, isAgent, sameIn, changedCell,
     trim(most) {
       for (const { key } of cells.trim(most)) changedCell(key)
     },
-    refresh(actsOn) {
-      if (stale.size === 0) return false
-      const all = [...stale]
-      stale.clear()
-      for (const cell of all) rematch(cell, actsOn)
-      return true
+    refresh(actsOn, most) {
+      const some = takeFrom(stale, most)
+      for (const cell of some) rematch(cell, actsOn)
+      return some.length > 0
     },
     takeTooMany() {
       if (tooMany.size === 0) return noRefs

@@ -30,8 +30,8 @@ test.each<[string, Bucket, readonly Entry[]]>([
   places.setDebts(place, debts)
   const kept = { ref: 's|t1', bucket, debts }
   expect([...places.all()]).toEqual([kept])
-  expect([places.bucketOf('s|t1'), places.askOf('s|t1'), places.debtsOf('s|t1')]).toEqual([bucket, first, debts])
-  expect([places.debtsOf('s|t1')[0]?.course, places.loose()]).toEqual([debts[0]?.course, 0])
+  expect([places.bucketOf('s|t1'), places.askOf('s|t1'), places.entryOf('s|t1')]).toEqual([bucket, first, debts[0]])
+  expect([places.entryOf('s|t1')?.course, places.loose()]).toEqual([debts[0]?.course, 0])
   expect(places.of('s|t1')).toEqual(kept)
 })
 

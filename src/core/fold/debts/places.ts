@@ -1,7 +1,7 @@
 import { emptyBucket, isEmpty, type Bucket } from './bucket.ts'
 import { startOf, type Course } from './course.ts'
 import type { Debt } from '../../debt.ts'
-import type { KeptAsk } from './kept.ts'
+import { sourcedRefOf, type KeptAsk } from './kept.ts'
 
 /** One debt of an ask. */
 export interface Entry {
@@ -47,7 +47,9 @@ export interface Places {
   bucketOf(ref: string): Bucket
   /** The first ask under a ref. */
   askOf(ref: string): KeptAsk | undefined
-  debtsOf(ref: string): readonly Entry[]
+  /** Keys of the debts under a ref. */
+  keysOf(ref: string): readonly string[]
+  entryOf(key: string): Entry | undefined
   setBucket(place: Place, bucket: Bucket): void
   setDebts(place: Place, debts: readonly Entry[]): void
   delete(ref: string): void
@@ -60,6 +62,7 @@ export interface Places {
 }
 
 const noDebts: readonly Entry[] = []
+const none: readonly string[] = []
 
 /**
  * Opens it without any. A place that becomes empty is removed. Under most refs there is one ask, for which nobody has done anything so far: only the ask is
@@ -75,6 +78,11 @@ export function openPlaces(): Places {
     run()
     loose += Number(isLoose(place)) - before
     if (isEmpty(place.bucket) && place.debts.length === 0 && kept.delete(place.ref)) loose--
+  }
+
+  function debtsUnder(ref: string): readonly Entry[] {
+    const known = kept.get(ref)
+    return known === undefined ? noDebts : isPlace(known) ? known.debts : debtsOf(ref, known)
   }
 
   return {
@@ -94,10 +102,11 @@ export function openPlaces(): Places {
       const known = kept.get(ref)
       return known !== undefined && isPlace(known) ? known.bucket.asks[0] : known
     },
-    debtsOf(ref) {
-      const known = kept.get(ref)
-      return known === undefined ? noDebts : isPlace(known) ? known.debts : debtsOf(ref, known)
+    keysOf(ref) {
+      const debts = debtsUnder(ref)
+      return debts.length === 0 ? none : debts.map(({ key }) => key)
     },
+    entryOf: (key) => debtsUnder(sourcedRefOf(key)).find((entry) => entry.key === key),
     setBucket: (place, bucket) => change(place, () => (place.bucket = bucket)),
     setDebts(place, debts) {
       change(place, () => (place.debts = debts))

@@ -4,7 +4,7 @@ import type { KeptAct, KeptAsk, LooseAct } from './kept.ts'
 import { pack, unpack, type Packed } from './packed.ts'
 
 /** How many parts the fold is saved in, so that a change writes only a little. */
-const shardCount = 256
+export const shardCount = 256
 
 /** One part of the fold: what is kept under refs, and acts without a ref by the name that they are about. */
 export interface DebtShard {

@@ -3,6 +3,7 @@ import { OperatorQuestion } from '../composer/operator-question.tsx'
 import { FeedEmpty, FeedFailed, FeedLoading } from './feed-states.tsx'
 import { FeedHead } from './feed-head.tsx'
 import { FeedList } from './feed-list.tsx'
+import { RebuildProgress } from '../common/rebuild-progress.tsx'
 import { LaterLine } from '../replay/later-line.tsx'
 import './feed.css'
 import { LinkTrouble } from './link-trouble.tsx'
@@ -27,16 +28,9 @@ export function FeedView(): React.JSX.Element {
         </div>
       )}
       {rebuilding !== undefined && (
-        <p
-          className="small mid rebuilding"
-          role="progressbar"
-          aria-label="Rebuilding the lists"
-          aria-valuenow={rebuilding.done}
-          aria-valuemax={rebuilding.total}
-        >
-          Rebuilding the lists from the journal: {Math.floor((100 * rebuilding.done) / Math.max(1, rebuilding.total))} %. Counts are
-          incomplete until this is done.
-        </p>
+        <RebuildProgress label="Rebuilding the lists" progress={rebuilding}>
+          Counts are incomplete until this is done.
+        </RebuildProgress>
       )}
       <LinkTrouble />
       {phase === 'failed' && <FeedFailed />}

@@ -385,6 +385,16 @@ test('what somebody may have written in another name says so where it is owed', 
   expect(owed().getAttribute('aria-label')).toContain('in doubt: not sent from here')
 })
 
+test('while the journal is read for what is owed, it does not say that nothing needs you, or that nobody owes anything', async () => {
+  const desk = { ...fixtureState.desk, rebuilding: { done: 411, total: 1_000 } }
+  const { store } = await renderApp(<NeedsView />, createMockClient({ state: { ...fixtureState, desk } }))
+  act(() => store.getState().setView('needs'))
+  const bar = await screen.findByRole('progressbar', { name: 'Reading what is owed' })
+  expect(bar.textContent).toBe('Reading what is owed from the journal: 41 %. More may need you when this is done.')
+  expect(screen.queryByRole('heading', { name: 'Nothing needs you.' })).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Owed by others' })).toBeNull()
+})
+
 test('with nothing to do it says so and what would come; the lists say when they cannot be read', async () => {
   const client = createMockClient()
   let isBroken = true

@@ -15,6 +15,7 @@ import { useHeld } from './use-held.ts'
 import { useInList } from './use-in-list.ts'
 import { useSteady, type Steady } from '../common/use-steady.ts'
 import { AsOf } from '../replay/as-of.tsx'
+import { RebuildProgress } from '../common/rebuild-progress.tsx'
 import { SearchButton } from '../common/search-button.tsx'
 
 const none: readonly Need[] = []
@@ -28,6 +29,7 @@ export function NeedsView(): React.JSX.Element {
   const isKnown = useApp((state) => state.state !== undefined)
   const isLive = useApp((state) => state.connection.state === 'open')
   const isPast = useApp((state) => state.past !== undefined)
+  const rebuilding = useApp((state) => state.state?.desk.rebuilding)
   const now = useNow()
   const { isIn, handlers } = useInList()
   // Of another moment, other rows are right: none of them was closed while it was on screen.
@@ -73,13 +75,18 @@ export function NeedsView(): React.JSX.Element {
         )}
         <SearchButton />
       </header>
+      {rebuilding !== undefined && (
+        <RebuildProgress label="Reading what is owed" progress={rebuilding}>
+          More may need you when this is done.
+        </RebuildProgress>
+      )}
       {/* Rows take the focus by the keys; when there are none, the pane itself scrolls. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className="scroll tbl" tabIndex={0} role="group" aria-label="What needs you, and what is owed">
         {!isKnown ? (
           <p className="list-hint">Reading…</p>
         ) : shown.length === 0 ? (
-          <Calm now={now} />
+          rebuilding === undefined && <Calm now={now} />
         ) : (
           <div {...handlers}>
             <Queue label="Needs me" rows={queue} now={now} />
@@ -100,7 +107,7 @@ export function NeedsView(): React.JSX.Element {
           </div>
         )}
         {total > needs.length && <p className="list-hint">{counted(total - needs.length, 'less urgent item')} not listed.</p>}
-        {isKnown && (
+        {isKnown && rebuilding === undefined && (
           <div className="below" {...below}>
             <OwedSection now={now} />
             <BeforeSection />
