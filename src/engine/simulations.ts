@@ -114,7 +114,7 @@ export function openSimulations({ version, now, newId, halts, log }: Needed, gat
     if (!isActive(current)) return
     switch (message.kind) {
       case 'places':
-        return change(run, { places: message.places, state: 'running' })
+        return change(run, { places: message.places, ...(current.state === 'starting' && { state: 'running' }) })
       case 'progress': {
         const { kind: _kind, ...progress } = message
         return change(run, progress)
@@ -224,11 +224,11 @@ export function openSimulations({ version, now, newId, halts, log }: Needed, gat
     before: () => before,
     pace(order) {
       if (thread === undefined || !isActive(current) || current === undefined) return fail('not-found', 'No simulation is running.')
-      if (current.state === 'starting' && order.mode !== undefined) return fail('conflict', 'The simulation is still starting.')
+      const going = current.places.length === 0 ? 'starting' : 'running'
       thread.worker.postMessage(order, [])
       change(current, {
         ...(order.speed !== undefined && { speed: order.speed }),
-        ...(order.mode !== undefined && { state: order.mode === 'pause' ? 'paused' : 'running' }),
+        ...(order.mode !== undefined && { state: order.mode === 'pause' ? 'paused' : going }),
       })
       return ok(undefined)
     },

@@ -145,6 +145,14 @@ test('plays one at a time in a throw-away workspace, says what is met and missed
   expect(valueOf(await core.client.call('workspaces.list', {}))).toEqual([])
 })
 
+test('one that is only starting can be paused: nothing is said before it goes on', async () => {
+  valueOf(await start(1_000))
+  valueOf(await core.client.call('simulations.pace', { mode: 'pause' }))
+  expect(await run(({ places }) => places.length > 0, 3 * inject('patienceMs'))).toMatchObject({ state: 'paused', done: 0 })
+  valueOf(await core.client.call('simulations.pace', { mode: 'go' }))
+  expect(await vi.waitFor(() => look().then(() => run(({ state }) => state === 'ended')))).toMatchObject({ done: 7 })
+})
+
 test('ends with a halt of everything, and none starts until it is over', async () => {
   valueOf(await start(0.1))
   await isUp()

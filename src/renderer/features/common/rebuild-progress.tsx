@@ -12,7 +12,7 @@ export function RebuildProgress({
 }): React.JSX.Element {
   return (
     <p className="small mid rebuilding" role="progressbar" aria-label={label} aria-valuenow={done} aria-valuemax={total}>
-      {label} from the journal: {Math.floor((100 * done) / Math.max(1, total))} %. {children}
+      {label}: {Math.floor((100 * done) / Math.max(1, total))} %. {children}
     </p>
   )
 }

@@ -274,7 +274,7 @@ test('loading history is counted in the heading and can be cancelled', async () 
 
 test('the progress of rebuilding lists is shown', async () => {
   await renderApp(<FeedView />, createMockClient({ state: { ...fixtureState, rebuilding: { done: 411, total: 1_000 } } }))
-  const bar = await screen.findByRole('progressbar', { name: 'Rebuilding the lists' })
+  const bar = await screen.findByRole('progressbar', { name: 'Rebuilding the lists from the journal' })
   expect(bar.getAttribute('aria-valuenow')).toBe('411')
   expect(bar.textContent).toContain('41 %')
 })

@@ -28,7 +28,7 @@ export function FeedView(): React.JSX.Element {
         </div>
       )}
       {rebuilding !== undefined && (
-        <RebuildProgress label="Rebuilding the lists" progress={rebuilding}>
+        <RebuildProgress label="Rebuilding the lists from the journal" progress={rebuilding}>
           Counts are incomplete until this is done.
         </RebuildProgress>
       )}

@@ -389,8 +389,8 @@ test('while the journal is read for what is owed, it does not say that nothing n
   const desk = { ...fixtureState.desk, rebuilding: { done: 411, total: 1_000 } }
   const { store } = await renderApp(<NeedsView />, createMockClient({ state: { ...fixtureState, desk } }))
   act(() => store.getState().setView('needs'))
-  const bar = await screen.findByRole('progressbar', { name: 'Reading what is owed' })
-  expect(bar.textContent).toBe('Reading what is owed from the journal: 41 %. More may need you when this is done.')
+  const bar = await screen.findByRole('progressbar', { name: 'Reading the journal for what is owed' })
+  expect(bar.textContent).toBe('Reading the journal for what is owed: 41 %. More may need you when this is done.')
   expect(screen.queryByRole('heading', { name: 'Nothing needs you.' })).toBeNull()
   expect(screen.queryByRole('region', { name: 'Owed by others' })).toBeNull()
 })

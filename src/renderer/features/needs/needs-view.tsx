@@ -76,7 +76,7 @@ export function NeedsView(): React.JSX.Element {
         <SearchButton />
       </header>
       {rebuilding !== undefined && (
-        <RebuildProgress label="Reading what is owed" progress={rebuilding}>
+        <RebuildProgress label="Reading the journal for what is owed" progress={rebuilding}>
           More may need you when this is done.
         </RebuildProgress>
       )}

@@ -39,7 +39,6 @@ export function SimulateBanner(): React.JSX.Element | null {
           className="btn icon"
           title={isPaused ? 'Go on  Space' : 'Pause  Space'}
           aria-label={isPaused ? 'Go on' : 'Pause'}
-          disabled={state === 'starting'}
           onClick={() => void pace({ mode: isPaused ? 'go' : 'pause' })}
         >
           {isPaused ? <Play className="i" aria-hidden="true" /> : <Pause className="i" aria-hidden="true" />}
@@ -49,7 +48,6 @@ export function SimulateBanner(): React.JSX.Element | null {
           className="btn ghost icon"
           title="One event  ]"
           aria-label="One event"
-          disabled={state === 'starting'}
           onClick={() => void pace({ mode: 'step' })}
         >
           <StepForward className="i" aria-hidden="true" />

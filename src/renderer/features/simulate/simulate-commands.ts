@@ -4,7 +4,7 @@ import { scenarioOverlay } from '../overlays.ts'
 import type { AppCommand, AppState } from '../screen.ts'
 import { bannerRun } from './state/simulate.ts'
 
-const isWatched = (state: AppState): boolean => bannerRun(state) !== undefined && bannerRun(state)?.state !== 'starting'
+const isWatched = (state: AppState): boolean => bannerRun(state) !== undefined
 const isHere = ({ view }: AppState): boolean => view === 'simulate'
 
 /** Rehearse with agents that are not real. */

@@ -165,6 +165,13 @@ test('is paused, stepped, sped up and stopped from the banner, and can be run ag
   expect(screen.getByRole('button', { name: /seed 1.*stopped at 0:40/ })).toBeDefined()
 })
 
+test('one that is only starting can be paused', async () => {
+  const { client } = await opened({ run: { ...run, state: 'starting', passed: 0 }, ran: [] })
+  const banner = within(await screen.findByRole('region', { name: 'Simulation' }))
+  fireEvent.click(banner.getByRole('button', { name: 'Pause' }))
+  await waitFor(() => expect(sent(client, 'simulations.pace')).toEqual([{ mode: 'pause' }]))
+})
+
 test('in other views a lamp leads back to it, and a halt has the banner', async () => {
   const { store, client } = await opened({ run, ran: [] })
   await screen.findByRole('region', { name: 'Simulation' })
