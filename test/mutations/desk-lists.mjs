@@ -142,6 +142,15 @@ export const deskListMutations = [
     tests: ['src/engine/desk/debts.test.ts'],
   },
   {
+    name: 'while the debts are read, nobody says that nobody waits',
+    promise: 'F27',
+    file: 'src/renderer/features/waits/waits-dialog.tsx',
+    find: '|| (isRebuilding && shown.ok && shown.value.arrows.length === 0)',
+    replace: '',
+    tests: ['src/renderer/features/waits/waits-dialog.test.tsx'],
+    only: 'while the journal is read',
+  },
+  {
     name: 'while the debts are read, the list does not say that nothing is needed',
     promise: 'F27',
     file: 'src/renderer/features/needs/needs-view.tsx',

@@ -1,9 +1,11 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { ok } from '../../../core/fault.ts'
 import type { Need } from '../../../core/need.ts'
 import { waitsOverlay } from '../overlays.ts'
 import { createMockClient } from '../testing/client-mock.ts'
 import { fixtureDesk, fixtureNeeds } from '../testing/desk-fixtures.ts'
+import { fixtureState } from '../testing/fixtures.ts'
 import { renderApp } from '../testing/test-render.tsx'
 import { fixtureArrow, fixtureRing, noWaits, sentMessages as sent, showWaits as shown } from '../testing/waits-shown.tsx'
 import { WaitsDialog } from './waits-dialog.tsx'
@@ -90,6 +92,16 @@ test('what takes a while to read says so, and can be closed', async () => {
   expect((await screen.findByRole('dialog', { name: 'Who waits for whom' })).textContent).toContain('Reading…')
   fireEvent.click(screen.getByRole('button', { name: 'Close' }))
   expect(store.getState().overlay).toBeUndefined()
+})
+
+test('while the journal is read for what is owed, it does not say that nobody waits', async () => {
+  const client = createMockClient({ state: { ...fixtureState, desk: { ...fixtureState.desk, rebuilding: { done: 1, total: 2 } } } })
+  client.on('desk.waits', () => ok(noWaits))
+  const { store } = await renderApp(<WaitsDialog />, client)
+  act(() => store.getState().setOverlay(waitsOverlay({})))
+  expect((await screen.findByRole('dialog', { name: 'Who waits for whom' })).textContent).toContain('Reading…')
+  client.setState({ desk: fixtureState.desk })
+  await screen.findByText('Nobody waits.')
 })
 
 test('nobody waits; of more than six agents the picture is a list', async () => {

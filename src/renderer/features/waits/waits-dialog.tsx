@@ -39,13 +39,15 @@ export function WaitsDialog(): React.JSX.Element | null {
   const asked = useApp(waitsOverlay.of)
   const workspace = useApp((state) => state.workspace)
   const revision = useApp((state) => String(state.state?.desk.revision))
+  const isRebuilding = useApp((state) => state.state?.desk.rebuilding !== undefined)
   const answer = useAnswer('desk.waits', asked === undefined || workspace === undefined ? undefined : { workspace }, revision)
   // While the next answer is on its way, the one before stays.
   const [kept, setKept] = useState(answer)
   if (answer !== undefined && answer !== kept) setKept(answer)
   const shown = answer ?? kept
   if (asked === undefined || workspace === undefined) return null
-  if (shown === undefined) return <ReadingWaits />
+  const isUnknown = shown === undefined || (isRebuilding && shown.ok && shown.value.arrows.length === 0)
+  if (isUnknown) return <ReadingWaits />
   return shown.ok ? <Waits shown={shown.value} asked={asked} /> : <Waits shown={nothing} asked={asked} fault={shown.fault} />
 }
 
