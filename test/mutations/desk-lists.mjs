@@ -134,6 +134,15 @@ export const deskListMutations = [
     tests: ['src/engine/desk/debts.test.ts'],
   },
   {
+    name: 'after a fault of the journal the debts are read on',
+    promise: 'F27',
+    file: 'src/engine/desk/debts.ts',
+    find: 'if (isAll) setTimeout(',
+    replace: 'if (!isAll) setTimeout(',
+    tests: ['src/engine/desk/debts.test.ts'],
+    only: 'if the journal fails',
+  },
+  {
     name: 'nobody sees half of the debts',
     promise: 'F27',
     file: 'src/engine/desk/debts.ts',

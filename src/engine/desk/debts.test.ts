@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { ask } from '../../../test/fakes/acts.ts'
 import { messageBody } from '../../../test/fakes/events.ts'
 import { fakeProtocol } from '../../../test/fakes/protocol.ts'
 import { testServices, testWorkspace, type TestServices } from '../../../test/fakes/services.ts'
-import { openDeskDebts, type DeskDebts } from './debts.ts'
+import { fail } from '../../core/fault.ts'
+import { JournalError } from '../../core/journal.ts'
+import { openDeskDebts, retryMs, type DeskDebts } from './debts.ts'
 
 const workspace = testWorkspace.id
 /** More than are read at once. */
@@ -75,5 +77,26 @@ test('many that were saved are restored in the background, and nobody sees half 
   expect(third.debts.reader().open().size).toBe(many)
   expect([...third.debts.debts.changes().keys()]).toEqual([])
   third.debts.close()
+  services.close()
+})
+
+test('if the journal fails while it is read, it is read on later (F27)', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const services = await filled()
+  const { since } = services.journal
+  const broken = vi.fn(() => {
+    throw new JournalError(fail('unavailable', 'The journal cannot be read.').fault)
+  })
+  const { debts, done } = opened(services)
+  services.journal.since = broken
+  while (broken.mock.calls.length === 0) await new Promise(setImmediate)
+  services.journal.since = since
+  await new Promise(setImmediate)
+  expect(debts.rebuilding()).toEqual({ done: 2_000, total: many })
+  vi.advanceTimersByTime(retryMs)
+  await done
+  expect(debts.reader().open().size).toBe(many)
+  debts.close()
   services.close()
 })

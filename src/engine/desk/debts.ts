@@ -26,7 +26,7 @@ const mostAtOnce = 1_000
 /** A burst is folded when nothing came for this long, so that folding takes no time needed for storing. */
 const pauseMs = 250
 /** After a fault of the journal, what waits is folded again after this long, or when something is stored, ms. */
-const retryMs = 60_000
+export const retryMs = 60_000
 /** No burst is put off for longer, ms. */
 const putOffMost = 10_000
 /** What is matched at once takes longer than the same bit by bit: debts are read after so many events. */
@@ -230,6 +230,7 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
       .catch((thrown: unknown) => {
         if (!(thrown instanceof JournalError)) throw thrown
         if (own === run && isCatchingUp) retryLater()
+        if (isAll) setTimeout(() => own === run && !isClosed && inBackground(true), retryMs).unref()
         services.log('could not finish reading the journal for the debts', { workspace, fault: thrown.fault })
       })
   }
