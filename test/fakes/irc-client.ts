@@ -7,7 +7,7 @@ export interface IrcClient {
   /** Every received line. */
   readonly lines: string[]
   send(...lines: readonly string[]): void
-  /** Resolves when a line matches that arrived after this call; fails after `ms`. */
+  /** Resolves when a line matches that arrived after this call; fails after `ms`, so late that a busy machine does not matter. */
   until(pattern: RegExp, ms?: number): Promise<string>
   /** Resolves when the server has handled everything sent. */
   settle(): Promise<void>
@@ -36,7 +36,7 @@ export async function ircClient(port: number, nick: string, channels: readonly s
     socket,
     lines,
     send: (...given) => void socket.write(given.map((line) => `${line}\r\n`).join('')),
-    until(pattern, ms = 10_000) {
+    until(pattern, ms = 40_000) {
       const found = Promise.withResolvers<string>()
       const take = (line: string): void => {
         if (pattern.test(line)) found.resolve(line)
@@ -50,7 +50,7 @@ export async function ircClient(port: number, nick: string, channels: readonly s
     },
     settle() {
       const token = `t${++tokens}`
-      const done = client.until(new RegExp(`PONG .*${token}$`), 30_000)
+      const done = client.until(new RegExp(`PONG .*${token}$`))
       client.send(`PING :${token}`)
       return done.then(() => undefined)
     },
