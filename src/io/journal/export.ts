@@ -34,6 +34,7 @@ export interface ExportOptions {
   readonly recover: RecoverState
   /** Takes lines of JSON; resolves when there is room for more. */
   readonly write: (lines: string) => Promise<void>
+  /** Positions of the time that were read. */
   readonly progress?: (done: number, total: number) => void
   readonly signal?: AbortSignal
   /** Gives the settings that were stored when it begins, which are not exported: undefined where there is none that reads. */
@@ -265,11 +266,16 @@ async function exportEvents(
     }
   }
 
+  const spans = openTimeSpans(db)(from, to)
+    .toReversed()
+    .flatMap(({ low, high }) => (low < end ? [{ low, high: Math.min(high, end) }] : []))
+  const total = spans.reduce((sum, { low, high }) => sum + high - low, 0)
+  let passed = 0
   let written = 0
-  for (const { low, high } of openTimeSpans(db)(from, to).toReversed()) {
-    for (let next = low; next < Math.min(high, end);) {
+  for (const { low, high } of spans) {
+    for (let next = low; next < high;) {
       if (signal?.aborted === true) return undefined
-      const ords = positions.all(next, Math.min(high, end), positionsPerLook)
+      const ords = positions.all(next, high, positionsPerLook)
       for (const ord of ords) {
         const row = live.get(ord)
         const marksOf = marks.get(sources.get(row?.[3] ?? 0)?.workspacePk ?? 0)
@@ -283,11 +289,11 @@ async function exportEvents(
           before = event.wireId
         }
       }
-      progress?.(next, end)
       const last = ords.at(-1)
-      if (last === undefined || ords.length < positionsPerLook) break
-      next = last + 1
+      next = last === undefined || ords.length < positionsPerLook ? high : last + 1
+      progress?.(passed + next - low, total)
     }
+    passed += high - low
   }
   return written
 }
