@@ -32,7 +32,7 @@ export function Toasts({ children, hasOthers = false }: ToastsProps): React.JSX.
       <div className="stack" role="status" aria-label="Done">
         {shown.map(({ item: toast }) => (
           <div key={toast.id} className="toast" style={{ order: hold.orderOf(toast.id) }}>
-            <Glyph shape="done" />
+            <Glyph shape={toast.isFault === true ? 'no' : 'done'} />
             <span className="said">
               {toast.text}
               {toast.detail !== undefined && (
