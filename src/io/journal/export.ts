@@ -34,7 +34,7 @@ export interface ExportOptions {
   readonly recover: RecoverState
   /** Takes lines of JSON; resolves when there is room for more. */
   readonly write: (lines: string) => Promise<void>
-  /** Positions of the time that were read. */
+  /** How many events at positions of the time were read. */
   readonly progress?: (done: number, total: number) => void
   readonly signal?: AbortSignal
   /** Gives the settings that were stored when it begins, which are not exported: undefined where there is none that reads. */
@@ -269,7 +269,10 @@ async function exportEvents(
   const spans = openTimeSpans(db)(from, to)
     .toReversed()
     .flatMap(({ low, high }) => (low < end ? [{ low, high: Math.min(high, end) }] : []))
-  const total = spans.reduce((sum, { low, high }) => sum + high - low, 0)
+  const countOf = db
+    .prepare<[number, number], number>('SELECT count(*) FROM events WHERE ord >= ? AND ord < ? AND replaced_by IS NULL')
+    .pluck()
+  const total = progress === undefined ? 0 : spans.reduce((sum, { low, high }) => sum + Number(countOf.get(low, high)), 0)
   let passed = 0
   let written = 0
   for (const { low, high } of spans) {
@@ -289,11 +292,13 @@ async function exportEvents(
           before = event.wireId
         }
       }
+      // What is stored meanwhile is read, too.
+      passed = Math.min(passed + ords.length, total)
+      progress?.(passed, total)
       const last = ords.at(-1)
-      next = last === undefined || ords.length < positionsPerLook ? high : last + 1
-      progress?.(passed + next - low, total)
+      if (last === undefined || ords.length < positionsPerLook) break
+      next = last + 1
     }
-    passed += high - low
   }
   return written
 }
