@@ -49,6 +49,14 @@ test('lists everything, links and pairs with unread counts', async () => {
   expect(store.getState().filter).toEqual({ source: 'l1' })
 })
 
+test('of a link, conversations with unread messages are counted, as in the number beside it', async () => {
+  const { client } = await renderApp(<ConversationList />)
+  await screen.findByTitle(/operator⇄tester/)
+  act(() => client.setState({ conversations: conversationsFrom(fixtureEvents, 3).map((one) => ({ ...one, unread: one.unread * 4 })) }))
+  await screen.findByText('12')
+  expect(line('l1').textContent).toBe('CHchat.md3 unreadof 9 conversations')
+})
+
 test('lists agents by need, without the operator; age and word show the evidence', async () => {
   const { store } = await renderApp(<ConversationList />)
   await screen.findByText('reviewer')
