@@ -36,7 +36,7 @@ export function Toasts({ children, hasOthers = false }: ToastsProps): React.JSX.
             <span className="said">
               {toast.text}
               {toast.detail !== undefined && (
-                <span className="mono meta dim">
+                <span className={toast.isFault === true ? 'dim' : 'mono meta dim'}>
                   {' '}
                   <VisibleText text={toast.detail} />
                 </span>

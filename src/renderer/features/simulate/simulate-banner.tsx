@@ -84,8 +84,11 @@ export function SimulationLamp(): React.JSX.Element | null {
   if (run === undefined || hasBanner) return null
   return (
     <button type="button" className="lamp" title="Show the simulation" onClick={open}>
-      <FlaskConical className="i" aria-hidden="true" /> <VisibleText text={run.title} />{' '}
-      <span className="dim">simulated, {momentText(run.passed)}</span>
+      <FlaskConical className="i" aria-hidden="true" />{' '}
+      <span className="name cut">
+        <VisibleText text={run.title} />
+      </span>{' '}
+      <span className="dim cut">simulated, {momentText(run.passed)}</span>
     </button>
   )
 }
