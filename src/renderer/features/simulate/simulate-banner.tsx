@@ -83,7 +83,7 @@ export function SimulationLamp(): React.JSX.Element | null {
   }, [isThere, isRunning, look])
   if (run === undefined || hasBanner) return null
   return (
-    <button type="button" className="lamp" title="Show the simulation" onClick={open}>
+    <button type="button" className="lamp simulated" title="Show the simulation" onClick={open}>
       <FlaskConical className="i" aria-hidden="true" />{' '}
       <span className="name cut">
         <VisibleText text={run.title} />

@@ -222,7 +222,7 @@ test('a mark of its Flow opens the message, where nothing can be done, and the e
   mock.on('simulations.flow', () => ok(fixtureFlow))
   mock.on('simulations.day', () => ok({ asOf: fixtureNow, links: [], total: 1 }))
   mock.on('simulations.event', () => ok(event))
-  await opened(core, mock)
+  const { store } = await opened(core, mock)
   fireEvent.click(await screen.findByRole('button', { name: 'Show in Flow' }))
   await screen.findByRole('rowheader', { name: /coder, working/ })
   fireEvent.keyDown(document.body, { key: 'j', code: 'KeyJ' })
@@ -235,6 +235,9 @@ test('a mark of its Flow opens the message, where nothing can be done, and the e
   expect(screen.queryByRole('button', { name: /Reply|Acknowledge/ })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'You should see' }))
   await screen.findByRole('list', { name: 'Expectations' })
+  store.getState().setDrawer('inspector')
+  fireEvent.click(screen.getByRole('button', { name: 'Show the script' }))
+  expect(store.getState().drawer).toBeUndefined() // it would cover the script
 })
 
 test('keys that show real agents say so in the Flow of a simulation, and only there', async () => {

@@ -53,7 +53,9 @@ export const simulateSlice: MakeSlice<SimulateSlice> = (set, get, { client, newI
     isSimulated: false,
     isFlowOfSimulation: false,
     isMarkOfSimulationOpen: false,
-    showFlowOfSimulation: (isFlowOfSimulation) => set({ isFlowOfSimulation, isMarkOfSimulationOpen: false }),
+    showFlowOfSimulation: (isFlowOfSimulation) =>
+      // What it shows is not below a drawer.
+      set({ isFlowOfSimulation, isMarkOfSimulationOpen: false, drawer: undefined }),
     openSimulate() {
       get().backToNow()
       get().setView('simulate')
