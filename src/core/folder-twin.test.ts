@@ -17,12 +17,12 @@ const twin = (path: string, ...others: readonly string[]): unknown => {
 }
 
 test.each([
-  ['/p/hаrbour', ['/p/harbour'], { own: 'hаrbour', other: 'harbour' }],
-  ['/q/hаrbour', ['/p/harbour'], { own: 'hаrbour', other: 'harbour' }],
-  ['/p/har\u202Ebour', ['/p/harbour'], { own: 'har\u202Ebour', other: 'harbour' }],
-  ['/prоjects/harbour', ['/projects/harbour'], { own: 'prоjects', other: 'projects' }],
-  ['C:\\prоjects\\harbour', ['C:\\projects\\harbour'], { own: 'prоjects', other: 'projects' }],
-  ['/p/modem', ['/p/modern'], { own: 'modem', other: 'modern' }],
+  ['/p/hаrbour', ['/p/harbour'], { own: 'hаrbour', other: 'harbour', isAbove: false }],
+  ['/q/hаrbour', ['/p/harbour'], { own: 'hаrbour', other: 'harbour', isAbove: false }],
+  ['/p/har\u202Ebour', ['/p/harbour'], { own: 'har\u202Ebour', other: 'harbour', isAbove: false }],
+  ['/prоjects/harbour', ['/projects/harbour'], { own: 'prоjects', other: 'projects', isAbove: true }],
+  ['C:\\prоjects\\harbour', ['C:\\projects\\harbour'], { own: 'prоjects', other: 'projects', isAbove: true }],
+  ['/p/modem', ['/p/modern'], { own: 'modem', other: 'modern', isAbove: false }],
 ])('%s is another folder than it looks like', (path, others, expected) => {
   expect(twin(path, ...others)).toEqual(expected)
 })

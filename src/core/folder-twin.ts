@@ -5,6 +5,8 @@ import type { Workspace } from './workspace.ts'
 export interface FolderTwin {
   readonly own: string
   readonly other: string
+  /** They are folders above. */
+  readonly isAbove: boolean
 }
 
 const found = new WeakMap<readonly Workspace[], { readonly names: TwinOf; readonly paths: TwinOf }>()
@@ -17,12 +19,12 @@ export function folderTwinOf(workspaces: readonly Workspace[], { name, path }: W
   }
   found.set(workspaces, twins)
   const named = twins.names(name)
-  if (named !== undefined) return { own: name, other: named.name }
+  if (named !== undefined) return { own: name, other: named.name, isAbove: false }
   const placed = twins.paths(path)
   if (placed === undefined) return undefined
   const others = partsOf(placed.name)
   const at = partsOf(path).findIndex((part, index) => part !== others[index])
-  return { own: partsOf(path)[at] ?? path, other: others[at] ?? placed.name }
+  return { own: partsOf(path)[at] ?? path, other: others[at] ?? placed.name, isAbove: true }
 }
 
 function partsOf(path: string): readonly string[] {

@@ -30,7 +30,7 @@ export function FolderLookAlike({ workspace }: { readonly workspace: Workspace }
   )
   return twin === undefined ? null : (
     <span className="ctrl twin" title={folderWords(twin)}>
-      not <VisibleText text={twin.other} />
+      {twin.isAbove ? 'not in' : 'not'} <VisibleText text={twin.other} />
     </span>
   )
 }

@@ -40,8 +40,9 @@ export function WorkspaceMenu(): React.JSX.Element {
           <DropdownMenu.Content className="menu" align="start" sideOffset={4} aria-label="Workspaces">
             {others.map((workspace) => (
               <DropdownMenu.Item key={workspace.id} className="mi" onSelect={() => void run(openWorkspace(workspace.path))}>
-                <VisibleText text={workspace.name} />
-                <FolderLookAlike workspace={workspace} />
+                <span>
+                  <VisibleText text={workspace.name} /> <FolderLookAlike workspace={workspace} />
+                </span>
                 <span className="dim mono meta">
                   <VisibleText text={workspace.path} />
                 </span>

@@ -34,8 +34,9 @@ export function Elsewhere(): React.JSX.Element | null {
                 title={visibleString(path ?? '')}
                 onSelect={() => void (path === undefined ? undefined : open(path))}
               >
-                <VisibleText text={name} />
-                {space !== undefined && <FolderLookAlike workspace={space} />}
+                <span>
+                  <VisibleText text={name} /> {space !== undefined && <FolderLookAlike workspace={space} />}
+                </span>
                 <span className="end dim">
                   {count(needs)}
                   <span className="sr"> {needs === 1 ? 'thing needs' : 'things need'} you</span>
