@@ -49,6 +49,22 @@ test('lists everything, links and pairs with unread counts', async () => {
   expect(store.getState().filter).toEqual({ source: 'l1' })
 })
 
+test('Escape clears the field above the list, then leaves it for the main pane', async () => {
+  await renderApp(
+    <>
+      <ConversationList />
+      <main className="pane" tabIndex={-1} />
+    </>,
+  )
+  const field = await screen.findByRole<HTMLInputElement>('searchbox', { name: /^Find a conversation/ })
+  field.focus()
+  fireEvent.change(field, { target: { value: 'coder' } })
+  press('Escape')
+  expect([field.value, document.activeElement]).toEqual(['', field])
+  press('Escape')
+  expect(document.activeElement).toBe(screen.getByRole('main'))
+})
+
 test('of a link, conversations with unread messages are counted, as in the number beside it', async () => {
   const { client } = await renderApp(<ConversationList />)
   await screen.findByTitle(/operator⇄tester/)
