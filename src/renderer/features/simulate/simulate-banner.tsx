@@ -88,7 +88,7 @@ export function SimulationLamp(): React.JSX.Element | null {
       <span className="name cut">
         <VisibleText text={run.title} />
       </span>{' '}
-      <span className="dim cut">simulated, {momentText(run.passed)}</span>
+      <span className="dim">simulated, {momentText(run.passed)}</span>
     </button>
   )
 }
