@@ -42,6 +42,15 @@ test('the first run refuses a missing folder and opens one by its path; a folder
       '200 /assets/inter-latin-wght',
       '200 /assets/jetbrains-mono-latin-wght',
     ])
+    const widths = await page.evaluate(() =>
+      ['-', '0'].map((text) => {
+        const name = document.body.appendChild(Object.assign(document.createElement('b'), { className: 'cut', textContent: text }))
+        const { width } = name.getBoundingClientRect()
+        name.remove()
+        return width
+      }),
+    )
+    expect(widths[0]).toBeLessThan(0.9 * (widths[1] ?? 0)) // tabular figures would widen the hyphen of names
     expect(fonts.every((one) => new URL(one.url()).origin === new URL(page.url()).origin)).toBe(true)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)

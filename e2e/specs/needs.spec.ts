@@ -141,3 +141,22 @@ test('a dialog that asks for a name shows the known ones, and gives the focus ba
   await page.keyboard.press('Escape')
   await expect(more).toBeFocused()
 })
+
+test('in the feed, the buttons of a question cover nothing of how far it got', async ({ app, workspace }) => {
+  new ChatFile(workspace).append('[coder-to-operator] @ []: Which port?\n    The old one is taken.\n')
+  await expect(app.page.getByRole('button', { name: 'Needs me, 1' })).toBeVisible()
+  await app.page.keyboard.press('Control+2')
+  const row = app.page.getByRole('article').filter({ hasText: 'Which port?' })
+  await row.click()
+  const [buttons, strip] = [row.locator('.row-btns'), row.getByRole('img', { name: /owed by you/ })]
+  await expect(buttons).toBeVisible()
+  await expect(strip).toBeVisible()
+  for (const width of [1280, 700]) {
+    await app.page.setViewportSize({ width, height: 768 })
+    await expect(async () => {
+      const [over, under] = await Promise.all([buttons.boundingBox(), strip.boundingBox()])
+      const isLeft = (over?.x ?? 0) + (over?.width ?? 0) <= (under?.x ?? 0)
+      expect(isLeft || (under?.y ?? 0) + (under?.height ?? 0) <= (over?.y ?? 0)).toBe(true)
+    }).toPass()
+  }
+})

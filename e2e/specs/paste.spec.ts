@@ -82,6 +82,17 @@ test('a file changed since it was shown is flagged, and an open session survives
   await expect(again.row('list.txt')).toContainText('stale')
 })
 
+test('on a narrow window the diff leaves room for every row of a short plan', async ({ app }) => {
+  const { page } = app
+  await page.setViewportSize({ width: 700, height: 768 })
+  const paste = new PasteView(page)
+  await paste.open()
+  await paste.begin('Four files')
+  await paste.pasteReply([1, 2, 3, 4].map((at) => `[CREATE_FILE path="${at}.txt"]\n${'line\n'.repeat(30)}[/CREATE_FILE]\n`).join(''))
+  await expect(paste.rows).toHaveCount(4)
+  await expect(paste.row('4.txt')).toBeInViewport({ ratio: 1 })
+})
+
 test('a round with the keyboard alone, and nothing serious for axe; what is no new reply is recognised where it is pasted', async ({
   app,
   workspace,

@@ -61,6 +61,7 @@ export async function makeCase(dataDir: string, protocols: ReadonlyMap<string, P
   let count = 0
   const seen = await readExport(dataDir, {
     ...range,
+    ...halfOf(options.progress, 0),
     onWorkspace: (each) => void spaces.push(each),
     onSource: ({ link, protocol: id }) => {
       const protocol = protocols.get(id)
@@ -111,6 +112,7 @@ export async function makeCase(dataDir: string, protocols: ReadonlyMap<string, P
   let halts: PastHalts = []
   const read = await readExport(dataDir, {
     ...range,
+    ...halfOf(options.progress, 1),
     onSettings: (setting) => void (halts = pastHaltsIn(setting)),
     onSource: ({ id, link, protocol }) => void links.set(id, link?.name ?? protocol),
     onKept: ({ kind, key, value }) => {
@@ -167,6 +169,11 @@ export async function makeCase(dataDir: string, protocols: ReadonlyMap<string, P
     return `${next.text}\n`
   })
   return ok({ lines, text: text.join(''), hash, built })
+}
+
+/** Each of the two readings is half of the way. */
+function halfOf(progress: CaseOptions['progress'], before: 0 | 1): Pick<CaseOptions, 'progress'> {
+  return progress === undefined ? {} : { progress: (done, total) => progress(Math.floor((before * total + done) / 2), total) }
 }
 
 /** The page of a case. */

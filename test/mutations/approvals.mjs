@@ -284,6 +284,14 @@ export const approvalMutations = [
     tests: serviceTests,
   },
   {
+    name: 'a folder above two workspaces that only looks the same is told apart',
+    promise: 'F24',
+    file: 'src/core/folder-twin.ts',
+    find: 'const placed = twins.paths(path)',
+    replace: 'const placed = twins.names(name)',
+    tests: ['src/core/folder-twin.test.ts'],
+  },
+  {
     name: 'a name that only looks like another one is marked where the operator decides',
     promise: 'F24',
     file: 'src/core/twin.ts',

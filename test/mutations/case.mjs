@@ -237,7 +237,7 @@ export const caseMutations = [
     name: 'the form of a case is that of another workspace',
     promise: 'F29',
     file: 'src/renderer/features/state/session.ts',
-    find: '        ...noCase,\n',
+    find: '      ...noCase,\n',
     replace: '',
     tests: ['src/renderer/features/case/case.test.tsx'],
     only: 'another workspace',

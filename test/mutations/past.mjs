@@ -145,7 +145,7 @@ export const pastMutations = [
     name: 'what arrives now does not reach the past on the screen',
     promise,
     file: 'src/renderer/features/state/session.ts',
-    find: '          if (get().past !== undefined) return\n',
+    find: '        if (get().past !== undefined) return\n',
     replace: '',
     tests: ['src/renderer/features/replay/replay.test.tsx'],
   },

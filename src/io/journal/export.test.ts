@@ -92,6 +92,9 @@ function folder(): string {
   return dataDir
 }
 
+/** Messages with numbers. */
+const some = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => message(`m${from + at}`))
+
 /** Wire ids of everything shown, in the order of the screen. */
 const shown = (journal: Journal): string[] =>
   journal.page({ workspace: 'w', filter: { kinds: ['message', 'comment'] }, limit: 500 }).events.map((event) => event.wireId)
@@ -297,6 +300,24 @@ test('a cancelled import is consistent, and the next one completes it with its m
   const journal = openOrThrow(target)
   expect(shown(journal)).toHaveLength(7)
   expect(journal.readMarks('w')).toEqual(new Map([[`chat|${conversation}`, journal.find('chat', 'b')?.ord]]))
+})
+
+test('progress counts what the time holds, and ends with all of it', async () => {
+  const dataDir = tempFolder()
+  const journal = openOrThrow(dataDir)
+  journal.putWorkspace(workspace('w'))
+  append(journal, some(0, 4_200), { at: atOf(1) })
+  journal.reserveOrder(1_000) // positions without events
+  append(journal, some(4_200, 9_000), { at: atOf(2) })
+  journal.close()
+  const said: (readonly [number, number])[] = []
+  await exported(dataDir, { from: atOf(2), progress: (...one) => void said.push(one) })
+  const [total] = new Set(said.map(([, all]) => all))
+  expect(said.length).toBeGreaterThan(2)
+  expect(said.map(([done]) => done)).toEqual(said.map(([done]) => done).toSorted((a, b) => a - b))
+  expect(said[0]?.[0]).toBe(500)
+  expect(said.at(-1)).toEqual([total, total])
+  expect(total).toBe(4_905) // and those that share a block of positions with them
 })
 
 test('an export can read while the journal is written to', async () => {

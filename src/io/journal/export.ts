@@ -34,6 +34,7 @@ export interface ExportOptions {
   readonly recover: RecoverState
   /** Takes lines of JSON; resolves when there is room for more. */
   readonly write: (lines: string) => Promise<void>
+  /** How many events at positions of the time were read. */
   readonly progress?: (done: number, total: number) => void
   readonly signal?: AbortSignal
   /** Gives the settings that were stored when it begins, which are not exported: undefined where there is none that reads. */
@@ -265,11 +266,19 @@ async function exportEvents(
     }
   }
 
+  const spans = openTimeSpans(db)(from, to)
+    .toReversed()
+    .flatMap(({ low, high }) => (low < end ? [{ low, high: Math.min(high, end) }] : []))
+  const countOf = db
+    .prepare<[number, number], number>('SELECT count(*) FROM events WHERE ord >= ? AND ord < ? AND replaced_by IS NULL')
+    .pluck()
+  const total = progress === undefined ? 0 : spans.reduce((sum, { low, high }) => sum + Number(countOf.get(low, high)), 0)
+  let passed = 0
   let written = 0
-  for (const { low, high } of openTimeSpans(db)(from, to).toReversed()) {
-    for (let next = low; next < Math.min(high, end);) {
+  for (const { low, high } of spans) {
+    for (let next = low; next < high;) {
       if (signal?.aborted === true) return undefined
-      const ords = positions.all(next, Math.min(high, end), positionsPerLook)
+      const ords = positions.all(next, high, positionsPerLook)
       for (const ord of ords) {
         const row = live.get(ord)
         const marksOf = marks.get(sources.get(row?.[3] ?? 0)?.workspacePk ?? 0)
@@ -283,7 +292,9 @@ async function exportEvents(
           before = event.wireId
         }
       }
-      progress?.(next, end)
+      // What is stored meanwhile is read, too.
+      passed = Math.min(passed + ords.length, total)
+      progress?.(passed, total)
       const last = ords.at(-1)
       if (last === undefined || ords.length < positionsPerLook) break
       next = last + 1

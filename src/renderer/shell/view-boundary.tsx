@@ -50,7 +50,7 @@ function CloseOverlay(): null {
   const store = useStoreApi()
   useEffect(() => {
     store.getState().setOverlay(undefined)
-    store.getState().toast({ text: 'The dialog could not be shown', detail: 'It was closed; nothing was changed.' })
+    store.getState().toast({ text: 'The dialog could not be shown', detail: 'It was closed; nothing was changed.', isFault: true })
   }, [store])
   return null
 }
@@ -69,7 +69,7 @@ function CloseHalt(): null {
   const store = useStoreApi()
   useEffect(() => {
     store.getState().closeHaltDialog()
-    store.getState().toast({ text: 'The dialog could not be shown', detail: 'Halt with the command: patchbay halt --yes' })
+    store.getState().toast({ text: 'The dialog could not be shown', detail: 'Halt with the command: patchbay halt --yes', isFault: true })
   }, [store])
   return null
 }

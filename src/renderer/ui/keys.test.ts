@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { bindKeys, keyCaps } from './keys.ts'
+import { bindKeys, keyCaps, letGo } from './keys.ts'
 
 const press = (id: string, init: KeyboardEventInit): KeyboardEvent => {
   const event = new KeyboardEvent('keydown', { bubbles: true, cancelable: true, code: 'any', ...init })
@@ -19,6 +19,18 @@ describe('keyCaps', () => {
     expect(keyCaps('[Shift]++')).toEqual(['+'])
     expect(keyCaps('[Shift]+?')).toEqual(['?'])
   })
+})
+
+test('moving a selection frees the focused button, but not the one that is the selected row', () => {
+  document.body.innerHTML =
+    '<button id="b"></button><div class="on"><button id="row" class="plain"></button><button id="act"></button></div><button id="mail" class="plain on"></button>'
+  const kept = ['b', 'row', 'act', 'mail'].filter((id) => {
+    const button = document.querySelector<HTMLElement>(`#${id}`)
+    button?.focus()
+    letGo()
+    return document.activeElement === button
+  })
+  expect(kept).toEqual(['row', 'mail'])
 })
 
 describe('bindKeys', () => {

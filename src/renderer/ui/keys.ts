@@ -46,9 +46,13 @@ function activates(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(controls) !== null
 }
 
-/** Removes the focus from a control, so that Enter and Space no longer press it; Tab continues from where it was. */
+/**
+ * Removes the focus from a control, so that Enter and Space no longer press it; Tab continues from where it was. The button that is the selected row keeps it:
+ * at the end of a list no other row takes it.
+ */
 export function letGo(): void {
   const { activeElement } = document
+  if (activeElement?.matches('.plain') === true && activeElement.closest('.on') !== null) return
   if (activeElement instanceof HTMLElement && activates(activeElement)) activeElement.blur()
 }
 

@@ -1,5 +1,6 @@
 import { FileArchive } from 'lucide-react'
 import type { AppCommand, AppState } from '../screen.ts'
+import { isSimulatedFlow } from '../simulate/state/simulate.ts'
 
 /** Goes to the next changed row, or with -1 to the one before. */
 function stepChange(by: 1 | -1): void {
@@ -27,7 +28,7 @@ export const caseCommands: readonly AppCommand[] = [
     icon: FileArchive,
     keys: ['Shift+K'],
     hint: (state) => (state.view === 'flow' ? 'what Flow shows' : undefined),
-    when: (state) => state.workspace !== undefined && !isCase(state),
+    when: (state) => state.workspace !== undefined && !isCase(state) && !isSimulatedFlow(state),
     run: (state) => state.openCase(rangeOnScreen(state)),
   },
   {

@@ -210,7 +210,7 @@ function Foot(): React.JSX.Element {
       <Hash className="i" aria-hidden="true" />
       <span className="two">
         <span className="mono cut">{hash === undefined ? 'no hash yet' : `sha256 ${hash}`}</span>
-        <span className="dim small cut">
+        <span className="dim small">
           over every line in order; <code>patchbay case verify</code> checks it
         </span>
       </span>

@@ -32,11 +32,11 @@ export function Toasts({ children, hasOthers = false }: ToastsProps): React.JSX.
       <div className="stack" role="status" aria-label="Done">
         {shown.map(({ item: toast }) => (
           <div key={toast.id} className="toast" style={{ order: hold.orderOf(toast.id) }}>
-            <Glyph shape="done" />
+            <Glyph shape={toast.isFault === true ? 'no' : 'done'} />
             <span className="said">
               {toast.text}
               {toast.detail !== undefined && (
-                <span className="mono meta dim">
+                <span className={toast.isFault === true ? 'dim' : 'mono meta dim'}>
                   {' '}
                   <VisibleText text={toast.detail} />
                 </span>

@@ -1,4 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { leaveField } from '../../ui/free-focus.ts'
 import { LongText } from '../../ui/long-text.tsx'
 import { NameOptions } from '../../ui/name-options.tsx'
 import { counted } from '../../ui/time.ts'
@@ -98,7 +99,7 @@ export function MessageText(props: MessageTextProps): React.JSX.Element {
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return
           if (useKey(event)) event.preventDefault()
-          else if (event.key === 'Escape') leave(event.currentTarget)
+          else if (event.key === 'Escape') leaveField(event.currentTarget)
         }}
       />
       {found.length > 0 && (
@@ -124,10 +125,4 @@ function rowOf(one: NameOption): React.JSX.Element {
       </span>
     </>
   )
-}
-
-/** Out of the field, back to the row that is selected in the main pane: the next keys go on from there. */
-function leave(field: HTMLElement): void {
-  field.blur()
-  document.querySelector<HTMLElement>('article[aria-current=true]')?.focus({ preventScroll: true })
 }

@@ -49,6 +49,30 @@ test('lists everything, links and pairs with unread counts', async () => {
   expect(store.getState().filter).toEqual({ source: 'l1' })
 })
 
+test('Escape clears the field above the list, then leaves it for the main pane', async () => {
+  await renderApp(
+    <>
+      <ConversationList />
+      <main className="pane" tabIndex={-1} />
+    </>,
+  )
+  const field = await screen.findByRole<HTMLInputElement>('searchbox', { name: /^Find a conversation/ })
+  field.focus()
+  fireEvent.change(field, { target: { value: 'coder' } })
+  press('Escape')
+  expect([field.value, document.activeElement]).toEqual(['', field])
+  press('Escape')
+  expect(document.activeElement).toBe(screen.getByRole('main'))
+})
+
+test('of a link, conversations with unread messages are counted, as in the number beside it', async () => {
+  const { client } = await renderApp(<ConversationList />)
+  await screen.findByTitle(/operator⇄tester/)
+  act(() => client.setState({ conversations: conversationsFrom(fixtureEvents, 3).map((one) => ({ ...one, unread: one.unread * 4 })) }))
+  await screen.findByText('12')
+  expect(line('l1').textContent).toBe('CHchat.md3 unreadof 9 conversations')
+})
+
 test('lists agents by need, without the operator; age and word show the evidence', async () => {
   const { store } = await renderApp(<ConversationList />)
   await screen.findByText('reviewer')

@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { keyCaps } from '../../ui/keys.ts'
+import { leaveField } from '../../ui/free-focus.ts'
 import { KeyCap } from '../../ui/key-caps.tsx'
 
 interface FindFieldProps {
@@ -7,7 +8,7 @@ interface FindFieldProps {
   readonly onWords: (words: string) => void
 }
 
-/** The field above both sections; Escape clears it, the down arrow moves to the results. */
+/** The field above both sections; Escape clears it, then leaves it; the down arrow moves to the results. */
 export function FindField({ words, onWords }: FindFieldProps): React.JSX.Element {
   return (
     <label className="in find">
@@ -20,7 +21,8 @@ export function FindField({ words, onWords }: FindFieldProps): React.JSX.Element
         value={words}
         onChange={(event) => onWords(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape' && words !== '') {
+          if (event.key === 'Escape' && words === '') leaveField(event.currentTarget)
+          else if (event.key === 'Escape') {
             event.preventDefault()
             onWords('')
           }

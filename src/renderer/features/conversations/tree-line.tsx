@@ -82,7 +82,7 @@ function Content({ row, now }: { readonly row: Exclude<TreeRow, { kind: 'pinned'
           </span>
           {row.unread > 0 && (
             <span className="n un">
-              {count(row.unread)}
+              {count(row.unreadConversations)}
               <span className="sr"> unread</span>
             </span>
           )}

@@ -11,6 +11,8 @@ export type TreeRow =
       readonly link: Link
       readonly count: number
       readonly unread: number
+      /** How many of `count` have unread messages. */
+      readonly unreadConversations: number
       readonly isOpen: boolean
     }
   | {
@@ -78,7 +80,15 @@ export function treeRows(input: TreeInput): TreeRow[] {
       const own = rest.filter((one) => one.source === link.id)
       if (isFiltered && own.length === 0) return []
       const isOpen = isFiltered || (input.open.get(link.id) ?? arrivals(conversations).get(link.id) ?? true)
-      const head: TreeRow = { kind: 'group', id: link.id, link, count: own.length, unread: sumUnread(own), isOpen }
+      const head: TreeRow = {
+        kind: 'group',
+        id: link.id,
+        link,
+        count: own.length,
+        unread: sumUnread(own),
+        unreadConversations: own.filter((one) => one.unread > 0).length,
+        isOpen,
+      }
       return isOpen ? [head, ...groupRows(own, link.id, input)] : [head]
     }),
     ...rest.filter((one) => links.every((link) => link.id !== one.source)).map((one) => rowOf(one, 1, false)),

@@ -5,6 +5,7 @@ import type { Fault, Result } from '../../../core/fault.ts'
 import type { Workspace } from '../../../core/workspace.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { FolderLookAlike } from '../common/look-alike.tsx'
 import { useApp, useStoreApi } from '../state/store.ts'
 import { folderOverlay } from '../overlays.ts'
 
@@ -26,10 +27,12 @@ export function WorkspaceMenu(): React.JSX.Element {
     <>
       <DropdownMenu.Root modal={false}>
         <DropdownMenu.Trigger asChild>
-          <button type="button" className="ws" title={visibleString(current?.path ?? '')} aria-label={`Workspace ${current?.name ?? ''}`}>
+          <button type="button" className="ws" title={visibleString(current?.path ?? '')}>
+            <span className="sr">Workspace </span>
             <span className="cut">
               <VisibleText text={current?.name ?? ''} />
             </span>
+            {current !== undefined && <FolderLookAlike workspace={current} />}
             <ChevronsUpDown className="i" aria-hidden="true" />
           </button>
         </DropdownMenu.Trigger>
@@ -37,7 +40,9 @@ export function WorkspaceMenu(): React.JSX.Element {
           <DropdownMenu.Content className="menu" align="start" sideOffset={4} aria-label="Workspaces">
             {others.map((workspace) => (
               <DropdownMenu.Item key={workspace.id} className="mi" onSelect={() => void run(openWorkspace(workspace.path))}>
-                <VisibleText text={workspace.name} />
+                <span>
+                  <VisibleText text={workspace.name} /> <FolderLookAlike workspace={workspace} />
+                </span>
                 <span className="dim mono meta">
                   <VisibleText text={workspace.path} />
                 </span>

@@ -19,11 +19,11 @@ export function askOf({ state }: AppState, event: string): Need | undefined {
   return found.get(event)
 }
 
-/** In front of the text of a message that asks the operator: a diamond, and why. */
-export function AskMark({ source }: { readonly source: NeedSource }): React.JSX.Element {
+/** In front of the text of a message that asks the operator: a diamond, dotted if its words alone make it an ask, and why. */
+export function AskMark({ need: { source, row } }: { readonly need: Need }): React.JSX.Element {
   return (
     <span className="ask">
-      <Glyph shape="needs" />
+      <Glyph shape="needs" outline={row?.debt.evidence === 'inferred' ? 'dotted' : 'filled'} />
       <span className="sr">needs you: </span>
       {` ${sourceWords[source]} `}
     </span>

@@ -1,7 +1,7 @@
 import { Check, CheckCheck, Reply } from 'lucide-react'
 import { memo } from 'react'
 import type { Event, ReceiptBody } from '../../../core/event.ts'
-import type { NeedSource } from '../../../core/need.ts'
+import type { Need } from '../../../core/need.ts'
 import { AskMark, askOf } from './ask-mark.tsx'
 import { drawCard } from './draw-card.ts'
 import { endTime, shownTime } from './feed-items.ts'
@@ -36,7 +36,7 @@ export const FeedRow = memo(function FeedRow({ event, isInner, isSelected, isHig
   const store = useStoreApi()
   const [at, end] = [shownTime(event), endTime(event)]
   const { body } = event
-  const ask = useApp((state) => askOf(state, event.id)?.source)
+  const ask = useApp((state) => askOf(state, event.id))
   const isPast = useApp((state) => state.past !== undefined)
   const classes = [
     'row',
@@ -103,7 +103,7 @@ export const FeedRow = memo(function FeedRow({ event, isInner, isSelected, isHig
   )
 })
 
-function Body({ event, ask }: { readonly event: Event; readonly ask: NeedSource | undefined }): React.JSX.Element {
+function Body({ event, ask }: { readonly event: Event; readonly ask: Need | undefined }): React.JSX.Element {
   const { body } = event
   const [who, text] = [rowPart(event, 'who'), rowPart(event, 'text')]
   const card = drawCard(
@@ -116,7 +116,7 @@ function Body({ event, ask }: { readonly event: Event; readonly ask: NeedSource 
         <>
           <Who id={who} event={event} body={body} />
           <div id={text} className="body">
-            {ask !== undefined && <AskMark source={ask} />}
+            {ask !== undefined && <AskMark need={ask} />}
             {card}
             <AfterHalt event={event} />
           </div>

@@ -5,6 +5,7 @@ import type { Command } from '../../../core/command.ts'
 import { createMockClient } from '../testing/client-mock.ts'
 import { bodyEvent, fixtureEvents, fixtureLink, fixtureState, messageEvent } from '../testing/fixtures.ts'
 import type { Owing } from '../../../api/desk.ts'
+import type { DebtRow } from '../../../core/debt.ts'
 import type { Need } from '../../../core/need.ts'
 import { fixtureDesk, fixtureNeeds, fixtureStuck } from '../testing/desk-fixtures.ts'
 import { renderApp } from '../testing/test-render.tsx'
@@ -59,6 +60,12 @@ test('a message that somebody still owes an answer for shows how far it got; one
   act(() => store.setState({ owing: new Map([owing('e000008', true, false), owing('e000006', false, true)]) }))
   const mine = rowOf('Keep 15, or match it?')
   expect(mine.querySelector('.body')?.textContent).toMatch(/^needs you: +question Clock/)
+  const isGuess = () => mine.querySelector('.ask [stroke-dasharray]') !== null
+  expect(isGuess()).toBe(true)
+  const row = first?.row as DebtRow
+  const declared: Need = { ...(first as Need), row: { ...row, debt: { ...row.debt, evidence: 'declared' } } }
+  act(() => client.setState({ desk: { ...fixtureDesk, needs: [declared] } }))
+  await waitFor(() => expect(isGuess()).toBe(false))
   expect(within(mine).getByRole('img').getAttribute('aria-label')).toBe(
     'written yes, seen yes, delivered unknown, read yes, acked not yet, answered owed by you',
   )

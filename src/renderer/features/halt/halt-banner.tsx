@@ -2,6 +2,7 @@ import { Octagon } from 'lucide-react'
 import { useState } from 'react'
 import type { HaltState } from '../../../core/halt.ts'
 import { refuses } from '../../../core/halt.ts'
+import { beyondWords } from '../../../core/halt-beyond.ts'
 import { quotedName } from '../../../core/quoted-name.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { KeyCap } from '../../ui/key-caps.tsx'
@@ -11,7 +12,7 @@ import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import './halt.css'
 import { haltKeys } from './halt-chord.ts'
 import { unsaidIn } from './halt-lines.ts'
-import { byWords, levelLabel, nameList, reachOf, spokenHalt, troubleOf } from './halt-words.ts'
+import { beyondShort, byWords, levelLabel, nameList, reachOf, spokenHalt, troubleOf } from './halt-words.ts'
 import { isResuming } from './state/halt.ts'
 import { useNow } from '../state/clock.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
@@ -31,7 +32,7 @@ function Banner({ halt }: { readonly halt: HaltState }): React.JSX.Element {
   const store = useStoreApi()
   const isPane = useApp((state) => state.isHaltPane)
   const { openHalt, openResume, showHaltPane } = store.getState()
-  const { level, scope, at, by, talking, ask, unwritten, isInMemoryOnly } = halt
+  const { level, scope, at, by, talking, ask, beyond, unwritten, isInMemoryOnly } = halt
   const isAsk = !refuses(halt)
   const isAgain = isResuming(halt)
   const trouble = troubleOf(halt)
@@ -75,6 +76,16 @@ function Banner({ halt }: { readonly halt: HaltState }): React.JSX.Element {
       {unsaid.length > 0 && (
         <button type="button" className="link lost" title={nameList(unsaid, 40)} onClick={() => showHaltPane(true)}>
           <Glyph shape="over" /> Not said in {nameList(unsaid, placesShown)}
+        </button>
+      )}
+      {beyond !== undefined && (
+        <button
+          type="button"
+          className="link lost"
+          title={visibleString(beyondWords(beyond, level, 'after'))}
+          onClick={() => showHaltPane(true)}
+        >
+          <Glyph shape="over" /> {beyondShort(beyond)}
         </button>
       )}
       {trouble > 0 && (

@@ -6,6 +6,7 @@ import { createMockClient, type MockClient } from '../testing/client-mock.ts'
 import { fixtureHalt, fixtureHaltPreview, fixtureResumePreview } from '../testing/halt-fixtures.ts'
 import { fixtureState } from '../testing/fixtures.ts'
 import { renderApp, type Rendered } from '../testing/test-render.tsx'
+import { HaltBanner } from './halt-banner.tsx'
 import { HaltDialogs } from './halt-dialogs.tsx'
 import { HaltPane } from './halt-pane.tsx'
 
@@ -43,6 +44,16 @@ test.each([
   const about = await screen.findByRole('note')
   expect(about.textContent).toMatch(/^ 1 link in yard and 4 more workspaces is not in this table/)
   expect(about.textContent).toMatch(words)
+})
+
+test('the banner says that its table lacks links, and leads to the words about them (F28)', async () => {
+  const halt = { ...fixtureHalt, beyond }
+  const { store } = await renderApp(<HaltBanner />, createMockClient({ state: { ...fixtureState, halt } }))
+  const about = await screen.findByRole('button', { name: '88 links not in the table' })
+  expect(about.title).toMatch(/berth and yard.*nobody is told/)
+  expect(screen.getByRole('alert').textContent).toMatch(/88 links not in the table\.$/)
+  fireEvent.click(about)
+  expect(store.getState().isHaltPane).toBe(true)
 })
 
 test('the table of Resume says where nothing is said (F28)', async () => {

@@ -1,4 +1,4 @@
-import type { HaltLevel, HaltRow, HaltScope, HaltState } from '../../../core/halt.ts'
+import type { HaltBeyond, HaltLevel, HaltRow, HaltScope, HaltState } from '../../../core/halt.ts'
 import { quotedName } from '../../../core/quoted-name.ts'
 import type { Workspace } from '../../../core/workspace.ts'
 import { clockTime, count, counted } from '../../ui/time.ts'
@@ -80,6 +80,11 @@ export function troubleOf({ rows }: Pick<HaltState, 'rows'>): number {
     .length
 }
 
+/** `88 links not in the table`. */
+export function beyondShort({ links }: HaltBeyond): string {
+  return `${counted(links, 'link')} not in the table`
+}
+
 /** `you`, or who else. */
 export function byWords(by: string): string {
   return by === 'operator' ? 'you' : visibleString(by)
@@ -96,7 +101,11 @@ export function levelLabel(level: HaltLevel): string {
 }
 
 /** Said once, when a halt takes effect. */
-export function spokenHalt({ talking, rows, level, scope }: HaltState): string {
+export function spokenHalt(halt: HaltState): string {
+  return [spokenReach(halt), ...(halt.beyond === undefined ? [] : [`${beyondShort(halt.beyond)}.`])].join(' ')
+}
+
+function spokenReach({ talking, rows, level, scope }: HaltState): string {
   if (level === 'ask') return 'Asked to stop. Nothing is refused.'
   const who = scope.kind === 'agents' ? `Halted ${nameList(scope.agents)}.` : 'Halted.'
   if (talking.length > 0) return `${who} ${counted(talking.length, 'agent')} still ${talking.length === 1 ? 'talks' : 'talk'}.`

@@ -21,7 +21,7 @@ test('each other workspace has its number, and a click goes there', async () => 
   await waitFor(() => expect(store.getState().workspaces).toHaveLength(3))
   fireEvent.keyDown(screen.getByRole('button', { name: '5 elsewhere' }), { key: 'Enter' })
   const items = await screen.findAllByRole('menuitem')
-  expect(items.map((item) => item.textContent)).toEqual([expect.stringMatching(/^berth4/), expect.stringMatching(/^reef1/)])
+  expect(items.map((item) => item.textContent)).toEqual([expect.stringMatching(/^berth 4/), expect.stringMatching(/^reef 1/)])
   fireEvent.click(items[1] as HTMLElement)
   await waitFor(() => expect(client.calls).toContainEqual({ method: 'workspaces.open', input: { path: '/projects/reef' } }))
 })

@@ -2,6 +2,7 @@ import { DropdownMenu } from 'radix-ui'
 import type { DeskState } from '../../../api/desk.ts'
 import { count } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
+import { FolderLookAlike } from '../common/look-alike.tsx'
 import { useApp } from '../state/store.ts'
 
 const none: DeskState['others'] = []
@@ -23,7 +24,8 @@ export function Elsewhere(): React.JSX.Element | null {
       <DropdownMenu.Portal>
         <DropdownMenu.Content className="menu" align="start" aria-label="Other workspaces">
           {others.map(({ workspace, name, needs }) => {
-            const path = workspaces.find(({ id }) => id === workspace)?.path
+            const space = workspaces.find(({ id }) => id === workspace)
+            const path = space?.path
             return (
               <DropdownMenu.Item
                 key={workspace}
@@ -32,7 +34,9 @@ export function Elsewhere(): React.JSX.Element | null {
                 title={visibleString(path ?? '')}
                 onSelect={() => void (path === undefined ? undefined : open(path))}
               >
-                <VisibleText text={name} />
+                <span>
+                  <VisibleText text={name} /> {space !== undefined && <FolderLookAlike workspace={space} />}
+                </span>
                 <span className="end dim">
                   {count(needs)}
                   <span className="sr"> {needs === 1 ? 'thing needs' : 'things need'} you</span>

@@ -24,6 +24,7 @@ import type { Need } from '../../../core/need.ts'
 import { isTyping } from '../../ui/keys.ts'
 import { waitsOverlay } from '../overlays.ts'
 import type { AppCommand, AppState } from '../screen.ts'
+import { isSimulatedFlow } from '../simulate/state/simulate.ts'
 import { hasContent, whyNoMessages } from '../state/draft.ts'
 import type { NeedVerb } from './need-verb.ts'
 import { needToAnswer } from './need-verbs.ts'
@@ -31,7 +32,7 @@ import { selectedRow } from './owed-need.ts'
 
 const inNeeds = (state: AppState): boolean => state.workspace !== undefined && state.view === 'needs'
 const selected = (state: AppState): Need | undefined => selectedRow(state)?.need
-const hasNeeds = (state: AppState): boolean => (state.state?.desk.counts.needs ?? 0) > 0
+const hasNeeds = (state: AppState): boolean => (state.state?.desk.counts.needs ?? 0) > 0 && !isSimulatedFlow(state)
 
 function needsHint({ state }: AppState): string {
   const { needs = 0 } = state?.desk.counts ?? {}
@@ -132,7 +133,7 @@ export const needCommands: readonly AppCommand[] = [
     icon: Network,
     keys: ['w'],
     hint: owedHint,
-    when: (state) => state.workspace !== undefined,
+    when: (state) => state.workspace !== undefined && !isSimulatedFlow(state),
     run: (state) => state.setOverlay(waitsOverlay({})),
   },
   {

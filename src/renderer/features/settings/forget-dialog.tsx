@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { sizeText } from '../../ui/time.ts'
 import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
+import { FolderLookAlikeNote } from '../common/look-alike.tsx'
 import { useApp } from '../state/store.ts'
 import { useAnswer } from '../state/use-answer.ts'
 
@@ -56,6 +57,7 @@ export function ForgetDialog({ workspace, onClose }: { readonly workspace: Works
       <pre className="raw">
         <VisibleText text={workspace.path} />
       </pre>
+      <FolderLookAlikeNote workspace={workspace} />
       {copies.length > 0 && <CopyChoice copies={copies} choice={choice} onChoice={setChoice} />}
       {answer?.ok === false && <FieldFault fault={answer.fault} />}
       {fault && <FieldFault fault={fault} />}

@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, expect, test } from 'vitest'
 import type { Grant } from '../../../core/approval.ts'
 import { fail, ok } from '../../../core/fault.ts'
+import { WorkspaceMenu } from '../conversations/workspace-menu.tsx'
 import { createMockClient } from '../testing/client-mock.ts'
 import { fixtureInfo, fixtureNow, fixtureState } from '../testing/fixtures.ts'
 import { renderApp } from '../testing/test-render.tsx'
@@ -61,6 +62,27 @@ test('a workspace is forgotten only after a confirmation', async () => {
   expect(client.calls.some((call) => call.method === 'workspaces.forget')).toBe(false)
   fireEvent.click(dialog.getByRole('button', { name: 'Forget' }))
   await waitFor(() => expect(store.getState().workspace).toBeUndefined())
+})
+test('a folder that looks like another one is marked where workspaces are listed, opened and forgotten', async () => {
+  const fake = { ...fixtureState.info, id: 'w2', name: 'tidepооl', path: '/home/mira/tidepооl' }
+  const client = createMockClient()
+  const inFake = { ...fake, id: 'w3', name: 'tidepool', path: '/home/mіra/tidepool' }
+  client.on('workspaces.list', () => ok([fixtureState.info, fake, inFake]))
+  await renderApp(
+    <>
+      <WorkspaceMenu />
+      <SettingsView />
+    </>,
+    client,
+  )
+  expect(within(screen.getByRole('group', { name: 'tidepооl' })).getByText('not tidepool')).toBeTruthy()
+  const marks = screen.getAllByRole('group', { name: 'tidepool' }).map((group) => within(group).queryByText(/^not/)?.textContent)
+  expect(marks).toEqual([undefined, 'not in mira'])
+  fireEvent.keyDown(screen.getByRole('button', { name: 'Workspace tidepool' }), { key: 'Enter' })
+  expect((await screen.findByRole('menuitem', { name: /tidepооl/ })).textContent).toContain('not tidepool')
+  fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' })
+  fireEvent.click(within(screen.getByRole('group', { name: 'tidepооl' })).getByRole('button', { name: 'Forget…' }))
+  expect(screen.getByText('“tidepооl” looks like “tidepool” but is another folder: о is U+043E.')).toBeTruthy()
 })
 test('a second click forgets nothing again, and a copy that is made meanwhile does not keep the workspace (F26)', async () => {
   const client = createMockClient()

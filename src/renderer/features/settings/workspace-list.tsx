@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Workspace } from '../../../core/workspace.ts'
 import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
+import { FolderLookAlike } from '../common/look-alike.tsx'
 import { ForgetDialog } from './forget-dialog.tsx'
 import { OperatorName } from './operator-name.tsx'
 import { useApp } from '../state/store.ts'
@@ -18,7 +19,8 @@ export function WorkspaceList(): React.JSX.Element {
         <div key={workspace.id} className="space" role="group" aria-label={visibleString(workspace.name)}>
           <span className="two">
             <b className="med">
-              <VisibleText text={workspace.name} /> {workspace.demo && <span className="dim">demo</span>}
+              <VisibleText text={workspace.name} /> <FolderLookAlike workspace={workspace} />{' '}
+              {workspace.demo && <span className="dim">demo</span>}
             </b>
             <span className="mono meta cut" title={visibleString(workspace.path)}>
               <VisibleText text={workspace.path} />

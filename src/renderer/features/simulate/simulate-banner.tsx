@@ -81,8 +81,11 @@ export function SimulationLamp(): React.JSX.Element | null {
   }, [isThere, isRunning, look])
   if (run === undefined || hasBanner) return null
   return (
-    <button type="button" className="lamp" title="Show the simulation" onClick={open}>
-      <FlaskConical className="i" aria-hidden="true" /> <VisibleText text={run.title} />{' '}
+    <button type="button" className="lamp simulated" title="Show the simulation" onClick={open}>
+      <FlaskConical className="i" aria-hidden="true" />{' '}
+      <span className="name cut">
+        <VisibleText text={run.title} />
+      </span>{' '}
       <span className="dim">simulated, {momentText(run.passed)}</span>
     </button>
   )

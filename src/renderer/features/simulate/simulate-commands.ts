@@ -1,11 +1,28 @@
 import { isActive } from '../../../api/simulations.ts'
 import { FlaskConical } from 'lucide-react'
 import { scenarioOverlay } from '../overlays.ts'
+import { keyCaps } from '../../ui/keys.ts'
 import type { AppCommand, AppState } from '../screen.ts'
-import { bannerRun } from './state/simulate.ts'
+import { bannerRun, isSimulatedFlow } from './state/simulate.ts'
 
 const isWatched = (state: AppState): boolean => bannerRun(state) !== undefined
 const isHere = ({ view }: AppState): boolean => view === 'simulate'
+
+/** A key that shows real agents says so in the Flow of a simulation. Group, label and key are those that it has elsewhere. */
+function onlyReal(id: string, group: AppCommand['group'], label: string, key: string, why: string): AppCommand {
+  return {
+    id: `simulate.${id}`,
+    group,
+    label,
+    icon: FlaskConical,
+    keys: [key],
+    keyOnly: true,
+    when: isSimulatedFlow,
+    run: (state) => state.toast({ text: 'Not in a simulation', detail: why, isFault: true }),
+  }
+}
+
+const noNeeds = `Needs me shows only real agents. ${keyCaps('$mod+1').join(' ')} opens it.`
 
 /** Rehearse with agents that are not real. */
 export const simulateCommands: readonly AppCommand[] = [
@@ -69,4 +86,8 @@ export const simulateCommands: readonly AppCommand[] = [
     when: ({ simulation }) => isActive(simulation),
     run: (state) => state.stopSimulation(),
   },
+  onlyReal('next', 'Needs me', 'Next that needs you', 'n', noNeeds),
+  onlyReal('previous', 'Needs me', 'Previous that needs you', 'Shift+N', noNeeds),
+  onlyReal('waits', 'Needs me', 'Who waits for whom', 'w', 'Who waits for whom shows only what real agents owe.'),
+  onlyReal('case', 'Go', 'Keep as a case', 'Shift+K', 'A case holds only what real agents said.'),
 ]

@@ -10,8 +10,12 @@ import { fixtureFlow } from '../testing/flow-page.ts'
 import { renderApp } from '../testing/test-render.tsx'
 import { fixtureHalt } from '../testing/halt-fixtures.ts'
 import { HaltDialogs } from '../halt/halt-dialogs.tsx'
-import { scenarioOverlay } from '../overlays.ts'
+import { scenarioOverlay, waitsOverlay } from '../overlays.ts'
 import { useApp } from '../state/store.ts'
+import { caseCommands } from '../case/case-commands.ts'
+import { needCommands } from '../needs/need-commands.ts'
+import { bindCommands } from '../state/bind-commands.ts'
+import { canRun } from '../state/command.ts'
 import { ScenarioDialog } from './scenario-dialog.tsx'
 import { ScenarioList } from './scenario-list.tsx'
 import { SimulateBanner, SimulationLamp } from './simulate-banner.tsx'
@@ -120,6 +124,7 @@ async function opened(core: Core = { ran: [] }, mock = clientOf(core)) {
   return rendered
 }
 const sent = (mock: MockClient, name: string) => mock.calls.filter(({ method }) => method === name).map(({ input }) => input)
+const press = (key: string): unknown => fireEvent.keyDown(document.body, { key, shiftKey: key !== key.toLowerCase(), code: 'any' })
 const expectations = () => within(screen.getByRole('list', { name: 'Expectations' })).getAllByRole('listitem')
 
 test('lists scenarios and what ran, shows the script, and starts what the form says', async () => {
@@ -224,7 +229,7 @@ test('a mark of its Flow opens the message, where nothing can be done, and the e
   mock.on('simulations.flow', () => ok(fixtureFlow))
   mock.on('simulations.day', () => ok({ asOf: fixtureNow, links: [], total: 1 }))
   mock.on('simulations.event', () => ok(event))
-  await opened(core, mock)
+  const { store } = await opened(core, mock)
   fireEvent.click(await screen.findByRole('button', { name: 'Show in Flow' }))
   await screen.findByRole('rowheader', { name: /coder, working/ })
   fireEvent.keyDown(document.body, { key: 'j', code: 'KeyJ' })
@@ -237,6 +242,30 @@ test('a mark of its Flow opens the message, where nothing can be done, and the e
   expect(screen.queryByRole('button', { name: /Reply|Acknowledge/ })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'You should see' }))
   await screen.findByRole('list', { name: 'Expectations' })
+  store.getState().setDrawer('inspector')
+  fireEvent.click(screen.getByRole('button', { name: 'Show the script' }))
+  expect(store.getState().drawer).toBeUndefined() // it would cover the script
+})
+
+test('keys that show real agents say so in the Flow of a simulation, and only there', async () => {
+  const core: Core = { run, ran: [] }
+  const mock = clientOf(core)
+  mock.on('simulations.shown', () => ok({ now: fixtureNow, state: { ...fixtureState, workspace: 'simulated' } }))
+  mock.on('simulations.flow', () => ok(fixtureFlow))
+  mock.on('simulations.day', () => ok({ asOf: fixtureNow, links: [], total: 1 }))
+  const { store } = await opened(core, mock)
+  const stop = bindCommands(window, store, [...caseCommands, ...simulateCommands, ...needCommands])
+  store.getState().showFlowOfSimulation(true)
+  for (const key of ['n', 'N', 'w', 'K']) {
+    press(key)
+    expect(store.getState()).toMatchObject({ view: 'simulate', overlay: undefined })
+    expect(store.getState().toasts.at(-1)).toMatchObject({ text: 'Not in a simulation', isFault: true })
+  }
+  expect([...caseCommands, ...needCommands].filter((each) => canRun(each, store.getState())).map(({ id }) => id)).toEqual([])
+  store.getState().showFlowOfSimulation(false)
+  press('w')
+  expect(waitsOverlay.of(store.getState())).toBeDefined()
+  stop()
 })
 
 test('a double click starts one, and reports no refusal of the other', async () => {

@@ -33,7 +33,7 @@ import { unreadSlice } from './unread.ts'
 export function createAppStore(given: StoreEnv, screens: readonly ProtocolScreen[]): AppStore {
   const store = createStore<AppState>()((set, get) => {
     const onRefused = (): void =>
-      get().toast({ text: 'Not done', detail: nothingDone, act: { label: 'Back to now', run: () => get().backToNow() } })
+      get().toast({ text: 'Not done', detail: nothingDone, isFault: true, act: { label: 'Back to now', run: () => get().backToNow() } })
     const env: StoreEnv = { ...given, client: pastClient(given.client, () => get().past, onRefused) }
     const own = ownSlices(screens, set, get, env)
     const shared = {

@@ -64,6 +64,55 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
     void get().setSettings({ numbersTold: true })
   }
 
+  /** Receives what happens in a workspace, and loads its feed. The view stays. */
+  function follow(workspace: Workspace): void {
+    if (get().workspace === workspace.id) return
+    unsubscribe?.()
+    set({
+      workspace: workspace.id,
+      state: undefined,
+      startFault: undefined,
+      board: emptyBoard,
+      pasteItem: undefined,
+      ...noNeeds,
+      ...noCase,
+      ...noFlow,
+      ...noReplay,
+    })
+    get().resetScreens()
+    get().forgetLive()
+    get().forgetOwing()
+    const take = (push: Push): void => {
+      if (push.workspace !== get().workspace) return
+      if (push.type === 'events') {
+        // What happens now is not part of the past that is looked at.
+        if (get().past !== undefined) return
+        get().receive(push.events)
+        get().tasksArrived(push.events)
+        get().flowArrived(push.events)
+      } else if (push.type === 'notices') get().receiveNotices(push)
+      else if (push.type === 'live') get().receiveLive(push)
+      else if (push.type === 'resync') {
+        get().forgetLive()
+        get().flowChanged()
+        get().reload()
+      } else if (get().past !== undefined) get().presentArrived(reuse(get().present, push))
+      else {
+        set((state) => ({ state: reuse(state.state, push) }))
+        get().stateArrived()
+        get().flowChanged()
+      }
+    }
+    // Before the first page is asked for: an event that is stored between the two would never be shown.
+    unsubscribe = client.subscribe({ workspace: workspace.id }, take, (fault) => {
+      // Nothing more is pushed: what is on screen would stay as it is and look as if it were now.
+      if (get().workspace === workspace.id) leave(fault)
+    })
+    const { view } = get()
+    get().setFilter({})
+    set({ view })
+  }
+
   return {
     client,
     now: () => momentOf(get()) ?? env.now(),
@@ -107,9 +156,11 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
       set({ info: info.value, protocols: protocols.value, settings: settings.value, workspaces: known })
       const last = known.find((one) => one.id === info.value.lastWorkspace)
       if (last !== undefined) {
+        const isNewest = openings.next()
         const opened = await client.call('workspaces.open', { path: last.path })
-        if (opened.ok) get().showWorkspace(opened.value)
-        else set({ startFault: opened.fault })
+        // The operator may have opened a dialog, a view or another folder meanwhile.
+        if (opened.ok && isNewest()) follow(opened.value)
+        else if (!opened.ok && isNewest()) set({ startFault: opened.fault })
         // Lost on the way: it starts again as soon as there is a connection.
         if (!opened.ok && get().connection.state !== 'open') return set({ phase: 'failed' })
       }
@@ -125,50 +176,7 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
     showWorkspace(workspace) {
       set({ view: firstView, drawer: undefined, overlay: undefined })
       get().backToNow()
-      if (get().workspace === workspace.id) return
-      unsubscribe?.()
-      set({
-        workspace: workspace.id,
-        state: undefined,
-        startFault: undefined,
-        board: emptyBoard,
-        pasteItem: undefined,
-        ...noNeeds,
-        ...noCase,
-        ...noFlow,
-        ...noReplay,
-      })
-      get().resetScreens()
-      get().forgetLive()
-      get().forgetOwing()
-      const follow = (push: Push): void => {
-        if (push.workspace !== get().workspace) return
-        if (push.type === 'events') {
-          // What happens now is not part of the past that is looked at.
-          if (get().past !== undefined) return
-          get().receive(push.events)
-          get().tasksArrived(push.events)
-          get().flowArrived(push.events)
-        } else if (push.type === 'notices') get().receiveNotices(push)
-        else if (push.type === 'live') get().receiveLive(push)
-        else if (push.type === 'resync') {
-          get().forgetLive()
-          get().flowChanged()
-          get().reload()
-        } else if (get().past !== undefined) get().presentArrived(reuse(get().present, push))
-        else {
-          set((state) => ({ state: reuse(state.state, push) }))
-          get().stateArrived()
-          get().flowChanged()
-        }
-      }
-      // Before the first page is asked for: an event that is stored between the two would never be shown.
-      unsubscribe = client.subscribe({ workspace: workspace.id }, follow, (fault) => {
-        // Nothing more is pushed: what is on screen would stay as it is and look as if it were now.
-        if (get().workspace === workspace.id) leave(fault)
-      })
-      get().setFilter({})
-      set({ view: firstView })
+      follow(workspace)
     },
 
     openWorkspace: (path) => show(client.call('workspaces.open', { path })),

@@ -66,6 +66,8 @@ export interface Toast {
   readonly id: string
   readonly text: string
   readonly detail?: string
+  /** Something was not done. */
+  readonly isFault?: true
   readonly act?: { readonly label: string; readonly run: () => void }
 }
 

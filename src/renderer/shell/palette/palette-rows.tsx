@@ -7,7 +7,7 @@ import { AnchorLabel } from '../../ui/anchor-label.tsx'
 import { keyCaps } from '../../ui/keys.ts'
 import { Bar } from '../../ui/bar.tsx'
 import { Chip } from '../../features/common/chip.tsx'
-import { LookAlike } from '../../features/common/look-alike.tsx'
+import { FolderLookAlike, LookAlike } from '../../features/common/look-alike.tsx'
 import { StatusGlyph } from '../../ui/glyph.tsx'
 import { age, clockTime, counted, dayKey, dayName } from '../../ui/time.ts'
 import { LineText } from '../../ui/line-text.tsx'
@@ -136,8 +136,11 @@ export function WorkspaceRow({ workspace, ranges, onSelect }: Row & { readonly w
   return (
     <Command.Item className="hit" value={`workspace ${workspace.id}`} onSelect={onSelect}>
       <FolderOpen className="i" aria-hidden="true" />
-      <span className="cut">
-        <Marked text={workspace.name} ranges={ranges} />
+      <span className="agent">
+        <span className="cut">
+          <Marked text={workspace.name} ranges={ranges} />
+        </span>
+        <FolderLookAlike workspace={workspace} />
       </span>
       <span className="dim cut">{visibleString(workspace.path)}</span>
       <span />

@@ -55,7 +55,7 @@ function Parts({ link, project, parts }: PartsProps): React.JSX.Element {
       // The rest is in the composer as well.
       return close()
         ? setOverlay(sendPartsOverlay({ link, project, parts: rest }))
-        : toast({ text: `${ids.length} of ${counted(parts.length, 'message')} sent`, detail: why.message })
+        : toast({ text: `${ids.length} of ${counted(parts.length, 'message')} sent`, detail: why.message, isFault: true })
     }
     close()
     toast({ text: `${counted(parts.length, 'message')} sent`, detail: name })

@@ -67,7 +67,7 @@ function Form({ workspace, start }: { readonly workspace: string; readonly start
     if (done.ok) {
       close()
       toast({ text: choice.isRemoval ? `${title} is no longer invited` : `${title} is invited as ${choice.agent}` })
-    } else if (isAsked) toast({ text: done.fault.message })
+    } else if (isAsked) toast({ text: done.fault.message, isFault: true })
     else setApplied(done.fault)
   }
   return (

@@ -247,7 +247,7 @@ export const flowSlice: MakeSlice<FlowSlice> = (set, get, { client }) => {
       const found = await client.call('events.get', { id })
       if (!isNewest() || get().workspace !== workspace) return found
       if (found.ok) set({ selection: id, selected: found.value, drawer: 'inspector' })
-      else get().toast({ text: found.fault.message })
+      else get().toast({ text: found.fault.message, isFault: true })
       if (found.ok && get().past !== undefined && get().flow.hasFeed) await get().jumpTo(id, { isBeside: true })
       // Only now: the feed that replaces a bundle starts where it was last sent; while it starts it ignores a jump.
       if (get().flow.bundle === bundle) get().setFlow({ bundle: undefined })

@@ -57,7 +57,7 @@ export const haltSlice: MakeSlice<HaltSlice> = (set, get, env) => {
    */
   function done(answer: Result<Output<'halt.start'>>, isNewest: boolean): boolean {
     if (!isNewest) {
-      if (!answer.ok) get().toast({ text: 'Not done', detail: answer.fault.message })
+      if (!answer.ok) get().toast({ text: 'Not done', detail: answer.fault.message, isFault: true })
       else if (answer.value.changed !== undefined) set({ isHaltPane: true })
       return false
     }

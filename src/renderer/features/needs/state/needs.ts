@@ -220,7 +220,8 @@ export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client, newId, now
       const marked = await client.call('desk.mark', { workspace, keys: [...keys], verb, ...(until !== undefined && { until }) })
       get().setDeskFault(first, marked)
       // Its row closes with the other decision, and with it the fault there.
-      if (!marked.ok && marked.fault.code === 'conflict') get().toast({ text: `Not ${words.toLowerCase()}`, detail: marked.fault.message })
+      if (!marked.ok && marked.fault.code === 'conflict')
+        get().toast({ text: `Not ${words.toLowerCase()}`, detail: marked.fault.message, isFault: true })
       if (!marked.ok) return marked
       const { undo, sent } = marked.value
       const done = { workspace, undo, words, sent }
@@ -237,8 +238,9 @@ export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client, newId, now
       if (last === undefined) return fail('not-found', 'There is nothing to undo.')
       if (get().lastMark?.undo === last.undo) set({ lastMark: undefined })
       const undone = await client.call('desk.unmark', { workspace: last.workspace, undo: last.undo })
-      if (!undone.ok) get().toast({ text: 'Not undone', detail: undone.fault.message })
-      else if (undone.value.restored === 0) get().toast({ text: 'Not undone', detail: 'Something else was decided about it since.' })
+      if (!undone.ok) get().toast({ text: 'Not undone', detail: undone.fault.message, isFault: true })
+      else if (undone.value.restored === 0)
+        get().toast({ text: 'Not undone', detail: 'Something else was decided about it since.', isFault: true })
       else
         get().toast({
           text: `Undone: ${last.words}`,

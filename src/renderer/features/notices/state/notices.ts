@@ -59,7 +59,7 @@ export const noticesSlice: MakeSlice<NoticesSlice> = (set, get, env) => {
       const need = item === undefined ? undefined : needOfItem(workspace, item)
       if (verb === 'later' && need !== undefined) {
         const done = await snoozeNeed(env.client, workspace, need, env.now() + laterMs)
-        get().toast({ text: done.ok ? 'Snoozed for an hour' : done.fault.message })
+        get().toast(done.ok ? { text: 'Snoozed for an hour' } : { text: done.fault.message, isFault: true })
         return
       }
       if (workspace !== get().workspace) {

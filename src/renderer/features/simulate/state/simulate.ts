@@ -14,6 +14,11 @@ export function bannerRun({ view, simulation, state, past }: AppState): Simulati
   return isFree && isActive(simulation) ? simulation : undefined
 }
 
+/** Whether Flow of a simulation is on the screen: what is real has no part in it. */
+export function isSimulatedFlow({ view, isFlowOfSimulation }: AppState): boolean {
+  return view === 'simulate' && isFlowOfSimulation
+}
+
 /** The run that the form describes, if there was one. @param chosen codes of the links that take part. */
 export function runOf({ simulation, simulated }: AppState, form: SimulateForm, chosen: readonly string[]): SimulationRun | undefined {
   const links = chosen.toSorted().join(',')
@@ -48,7 +53,9 @@ export const simulateSlice: MakeSlice<SimulateSlice> = (set, get, { client, newI
     isSimulated: false,
     isFlowOfSimulation: false,
     isMarkOfSimulationOpen: false,
-    showFlowOfSimulation: (isFlowOfSimulation) => set({ isFlowOfSimulation, isMarkOfSimulationOpen: false }),
+    showFlowOfSimulation: (isFlowOfSimulation) =>
+      // What it shows is not below a drawer.
+      set({ isFlowOfSimulation, isMarkOfSimulationOpen: false, drawer: undefined }),
     openSimulate() {
       get().backToNow()
       get().setView('simulate')
