@@ -1,0 +1,77 @@
+const hostile = ['src/io/journal/hostile-backup.test.ts']
+const lost = ['src/io/journal/archive-lost.test.ts']
+
+/** Safeties of backups that somebody else made, and of archives that are missing or not ours. */
+export const copyMutations = [
+  {
+    name: 'only archives are removed, whatever else the list of a journal names',
+    promise: 'F26',
+    file: 'src/io/journal/archive-steps.ts',
+    find: 'if (archiveName.test(job.file) && !isNeededByCopy',
+    replace: 'if (!isNeededByCopy',
+    tests: hostile,
+    only: 'names other files',
+  },
+  {
+    name: 'a backup does not say what is removed from copies of the journal',
+    promise: 'F26',
+    file: 'src/io/journal/restore.ts',
+    find: '      withdrawForgetting(db, settings.get(forgetSetting))\n',
+    replace: '',
+    tests: hostile,
+    only: 'still to be removed',
+  },
+  {
+    name: 'an archive that cannot be removed ends nothing',
+    promise: 'F26',
+    file: 'src/io/journal/archive-steps.ts',
+    find: 'if (errnoOf(thrown) === undefined) throw thrown',
+    replace: 'throw thrown',
+    tests: hostile,
+    only: 'cannot be removed',
+  },
+  {
+    name: 'an archive of another journal is not brought back',
+    promise: 'F26',
+    file: 'src/io/journal/archive-write.ts',
+    find: '  if (missing === 0) return ok(undefined)\n',
+    replace: '  if (missing >= 0) return ok(undefined)\n',
+    tests: lost,
+    only: 'another journal',
+  },
+  {
+    name: 'a repair does not go on without archives by itself',
+    promise: 'F26',
+    file: 'src/io/journal/repair.ts',
+    find: 'options.isWithoutArchives !== true)',
+    replace: 'options.isWithoutArchives === false)',
+    tests: lost,
+    only: 'without an archive changes nothing',
+  },
+  {
+    name: 'an import leaves out what an export could not read',
+    promise: 'F26',
+    file: 'src/io/journal/import-rows.ts',
+    find: 'if (line.unread === true) return',
+    replace: 'if (line.wireId === undefined) return',
+    tests: lost,
+    only: 'an import takes that',
+  },
+  {
+    name: 'texts that were not read are told',
+    promise: 'F26',
+    file: 'src/cli/say-unread.ts',
+    find: 'if (events === 0) return 0',
+    replace: 'if (events >= 0) return 0',
+    tests: ['test/archive-command.test.ts'],
+    only: 'say what is missing',
+  },
+  {
+    name: 'a backup replaces nothing on a disk whose files have one name each',
+    promise: 'F26',
+    file: 'src/io/journal/copy.ts',
+    find: 'constants.O_CREAT | constants.O_EXCL, 0o600',
+    replace: 'constants.O_CREAT, 0o600',
+    tests: ['src/io/journal/no-links.test.ts'],
+  },
+]
