@@ -9,7 +9,7 @@ import { checkVersion, migrations } from './migrations.ts'
 import { eventColumns, messageKind, rowToEvent, storedKinds } from './codec.ts'
 import type { EventRow } from './codec.ts'
 import { openContents } from './contents.ts'
-import type { Contents } from './contents.ts'
+import { unreadArchive, type Contents, type UnreadTexts } from './contents.ts'
 import { exportVersion } from './export-format.ts'
 import type { ExportHeader, ExportLine, LineOf } from './export-format.ts'
 import { journalFile } from './journal-file.ts'
@@ -44,6 +44,8 @@ export interface ExportOptions {
 export interface Exported {
   readonly workspaces: number
   readonly events: number
+  /** Those of them whose texts could not be read. */
+  readonly unread: UnreadTexts
 }
 
 const positionsPerLook = 500
@@ -116,12 +118,12 @@ async function exportFrom(db: Database.Database, contents: Contents, options: Ex
     for (const read of keptLines(db, pk, workspace.id)) await lines.put(read())
     marks.set(pk, readMarks(db, pk))
   }
-  const events = await exportEvents(db, contents, options, sources, marks, lines.put)
-  if (events === undefined) return fail('cancelled', 'Cancelled. The export is incomplete.')
+  const written = await exportEvents(db, contents, options, sources, marks, lines.put)
+  if (written === undefined) return fail('cancelled', 'Cancelled. The export is incomplete.')
   for (const { pk } of wanted) for (const read of commandLines(db, pk)) await lines.put(read())
-  await lines.put({ type: 'end', events })
+  await lines.put({ type: 'end', events: written.events })
   await lines.flush()
-  return ok({ workspaces: wanted.length, events })
+  return ok({ workspaces: wanted.length, ...written })
 }
 
 /** The text of a setting. `halts`: those in force (`engine/halts/halts.ts`). */
@@ -230,7 +232,7 @@ function isRead(event: Event, marksOf: ReadonlyMap<string, number> | undefined):
   return mark !== undefined && event.ord <= mark
 }
 
-/** @returns how many were written; undefined when it was cancelled. */
+/** @returns what was written; undefined when it was cancelled. */
 async function exportEvents(
   db: Database.Database,
   contents: Contents,
@@ -238,7 +240,7 @@ async function exportEvents(
   sources: ReadonlyMap<number, Source>,
   marks: ReadonlyMap<number, ReadonlyMap<string, number>>,
   put: (line: LineOf<'event'>) => Promise<void>,
-): Promise<number | undefined> {
+): Promise<Omit<Exported, 'workspaces'> | undefined> {
   const positions = db
     .prepare<[number, number, number], number>(
       'SELECT ord FROM events WHERE ord >= ? AND ord < ? AND replaced_by IS NULL ORDER BY ord LIMIT ?',
@@ -265,7 +267,8 @@ async function exportEvents(
     }
   }
 
-  let written = 0
+  let [written, unread] = [0, 0]
+  const archives = new Set<string>()
   for (const { low, high } of openTimeSpans(db)(from, to).toReversed()) {
     for (let next = low; next < Math.min(high, end);) {
       if (signal?.aborted === true) return undefined
@@ -279,6 +282,11 @@ async function exportEvents(
             const isMessage = storedKinds.indexOf(event.body.kind) === messageKind
             await put(lineOf(event, before, isMessage ? isRead(event, marksOf) : undefined))
             written++
+            const archive = unreadArchive(event.body)
+            if (archive !== undefined) {
+              unread++
+              archives.add(archive)
+            }
           }
           before = event.wireId
         }
@@ -289,7 +297,7 @@ async function exportEvents(
       next = last + 1
     }
   }
-  return written
+  return { events: written, unread: { events: unread, archives: [...archives].toSorted() } }
 }
 
 function lineOf(event: Event, supersedes: string | undefined, read: boolean | undefined): LineOf<'event'> {
@@ -303,6 +311,7 @@ function lineOf(event: Event, supersedes: string | undefined, read: boolean | un
     ...(late === true && { late }),
     ...(supersedes !== undefined && { supersedes }),
     ...(read !== undefined && { read }),
+    ...(unreadArchive(body) !== undefined && { unread: true }),
     raw,
     body,
   }
