@@ -19,7 +19,7 @@ export interface JournalCare {
   forgetInCopies(workspace: string, how: 'clean' | 'delete'): Promise<Result<void>>
   /** Does a task with the journal in the thread, after what goes on: a month is not written while a workspace is removed from archives. */
   run<T>(task: CareTask, signal?: AbortSignal): Promise<Result<T>>
-  /** Damage that was found on the way. */
+  /** Damage, or a full disk, that was found on the way. */
   found(fault: Fault): void
   /** Calls `listener` when a fault appears or is over. */
   onChange(listener: (fault: Fault | undefined) => void): void
