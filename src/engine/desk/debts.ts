@@ -19,6 +19,7 @@ import {
   type DebtFolds,
   type SavedDebts,
 } from './debt-folds.ts'
+import { areBack, openWithoutArchives } from '../without-archives.ts'
 import { isLate, startSchema, type DeskStart } from './start.ts'
 
 const snapshotEvery = 5_000
@@ -87,9 +88,11 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
   const plain = new WeakSet<Event>()
   const stored = journal.snapshot(workspace, foldName)
   const saved = stored?.version === version ? savedSchema.safeParse(stored.value) : undefined
-  const isUsable = stored !== undefined && saved?.success === true && saved.data.operator === operator()
+  const isUsable =
+    stored !== undefined && saved?.success === true && saved.data.operator === operator() && !areBack(saved.data.without, journal)
   let cursor = isUsable ? stored.cursor : 0
   let isWhole = !isUsable
+  let archives = openWithoutArchives(isUsable ? saved.data.without : [])
   let folds = isUsable ? open(saved.data, savedShards()) : open()
   const checkpoints = openCheckpoints(services, debtsCheckpoint(workspace, operator()), checkpointWorth)
   let unsaved = { events: 0, chars: 0 }
@@ -141,7 +144,8 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
       folds.debts.counts()
     }
     for (const event of events) cursor = Math.max(cursor, event.cursor)
-    checkpoints.took(events, cursor, folds.pieces)
+    archives.took(events)
+    if (archives.names() === undefined) checkpoints.took(events, cursor, folds.pieces)
     unsaved.events += events.length
     for (const { raw } of events) unsaved.chars += raw.text.length * 2 // in `raw` and in `body`
     if (unsaved.events >= snapshotEvery && unsaved.chars >= snapshotWorth * savedChars) saveInSlices()
@@ -186,7 +190,8 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
   /** All that is to be saved, as of one moment. */
   function takeToSave(): ToSave {
     unsaved = { events: 0, chars: 0 }
-    const taken = { cursor, value: folds.saved(), parts: folds.debts.changes(), isWhole }
+    const value: SavedDebts = { ...folds.saved(), without: archives.names() }
+    const taken = { cursor, value, parts: folds.debts.changes(), isWhole }
     folds.debts.saved()
     return taken
   }
@@ -312,6 +317,7 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
       saving = undefined
       cursor = 0
       isWhole = true
+      archives = openWithoutArchives()
       checkpoints.restart(debtsCheckpoint(workspace, operator()).key)
       folds = open()
       begin()

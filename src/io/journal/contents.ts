@@ -157,6 +157,11 @@ function instead({ name, fault }: Unread): Content {
   return { raw: { text: '' }, body }
 }
 
+/** The archives that could not be read, of those that these events are in: what is made of them changes when the files are back. */
+export function unreadArchives(events: readonly { readonly body: EventBody }[]): string[] {
+  return events.flatMap(({ body }) => archiveInstead.get(body) ?? [])
+}
+
 /** The archive that could not be read, if this is shown in place of an event that is in it. */
 export function unreadArchive(body: EventBody): string | undefined {
   return archiveInstead.get(body)
