@@ -1,9 +1,10 @@
-import { copyFileSync, existsSync, renameSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync, renameSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test, vi } from 'vitest'
 import type { Journal } from '../../core/journal.ts'
 import { checkArchive, writeArchive } from './archive-write.ts'
+import { copiesWith, forgetInCopies } from './copies.ts'
 import { exportJournal } from './export.ts'
 import type { Exported } from './export.ts'
 import { importJournal } from './import.ts'
@@ -119,4 +120,20 @@ test('an export says what it could not read, and an import takes that from a lat
   expect(await take(part.text)).toEqual({ events: 1, different: 0, missing: 0, why: [words, words] })
   expect(await take(whole.text)).toEqual({ events: 2, different: 0, missing: 0, why: [] })
   expect(new Set(texts(openOrThrow(target)))).toEqual(new Set(['april', 'said in March: one', 'said in March: two']))
+})
+
+test('a workspace that is forgotten while an archive is away is removed from it once it is back (F26)', async () => {
+  const { dataDir, journal } = await archived('one', 'two')
+  const file = path.join(dataDir, name)
+  renameSync(file, `${file}.away`)
+  expect(copiesWith(dataDir, 'w')).toEqual([{ file, bytes: 0, isReadable: false, isArchive: true }])
+  journal.removeWorkspace('w')
+  expect(await forgetInCopies(dataDir, 'w', 'delete')).toMatchObject({
+    ok: false,
+    fault: { message: expect.stringContaining(name) as string },
+  })
+  renameSync(`${file}.away`, file)
+  expect(await forgetInCopies(dataDir, 'w', 'delete')).toMatchObject({ ok: true })
+  expect(readFileSync(file).includes('said in March')).toBe(false)
+  expect(copiesWith(dataDir, 'w')).toEqual([])
 })
