@@ -5,6 +5,7 @@ import { JournalError } from '../../core/journal.ts'
 import type { Journal } from '../../core/journal.ts'
 import { keepBackup } from './backups.ts'
 import { checkFile } from './copy.ts'
+import { exportJournal } from './export.ts'
 import { repairJournal } from './repair.ts'
 import { append, message, openOrThrow, tempFolder, wires, workspace } from '../../../test/fakes/journal.ts'
 
@@ -45,6 +46,9 @@ describe.each(rows)('a text in %s that a flipped bit broke', (table, column, rea
     expect(() => read(journal)).toThrow(JournalError)
     expect(() => read(journal)).toThrow(/damaged.*patchbay repair/)
     journal.close()
+    const exported = await exportJournal(dataDir, { ...options, patchbay: '1', linkOf: () => undefined, write: () => Promise.resolve() })
+    if (table === 'workspaces' || table === 'links')
+      expect(exported).toMatchObject({ ok: false, fault: { message: expect.stringContaining('patchbay repair') as string } })
     expect(checkFile(path.join(dataDir, 'journal.db'))).toMatchObject({ ok: false })
     expect(await keepBackup(dataDir, 1)).toMatchObject({ ok: false })
   })
