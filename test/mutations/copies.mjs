@@ -125,4 +125,13 @@ export const copyMutations = [
     tests: ['src/io/journal/broken-rows.test.ts'],
     only: 'keeps its messages',
   },
+  {
+    name: 'what is no object is no workspace, and no message that was sent',
+    promise: 'F26',
+    file: 'src/io/journal/copy.ts',
+    find: '[objects, "json_type(text) <> \'object\'"]',
+    replace: "[objects, '0']",
+    tests: hostile,
+    only: 'something else than objects',
+  },
 ]

@@ -143,22 +143,31 @@ export function checkContent(db: Database.Database): string {
   }
 }
 
-/** Other texts that are JSON, by table. An archive, and the journal of an earlier release, do not have them all. */
-const jsonColumns = [
-  ...(['workspaces', 'commands', 'approvals', 'grants', 'acts', 'kept', 'settings'] as const).map((table) => [table, 'value'] as const),
+/** Other texts that are JSON, by table; those of `objects` are objects. An archive, and the journal of an earlier release, do not have them all. */
+const objects = [
+  ...(['workspaces', 'commands', 'approvals', 'grants', 'acts'] as const).map((table) => [table, 'value'] as const),
   ['links', 'config'],
+] as const
+const values = [
+  ['kept', 'value'],
+  ['settings', 'value'],
   ['sources', 'state'],
 ] as const
 
 /** `ok`, or the table that has a text that is not. */
 function brokenText(db: Database.Database): string {
   const has = db.prepare<[string, string]>('SELECT 1 FROM pragma_table_info(?) WHERE name = ?')
-  const broken = jsonColumns.find(
-    ([table, column]) =>
-      has.get(table, column) !== undefined &&
-      db.prepare(`SELECT 1 FROM ${table} WHERE NOT json_valid(CAST(${column} AS TEXT)) LIMIT 1`).get() !== undefined,
-  )
-  return broken === undefined ? 'ok' : `a text in ${broken[0]} is not valid JSON`
+  for (const [columns, isWrong] of [
+    [objects, "json_type(text) <> 'object'"],
+    [values, '0'],
+  ] as const)
+    for (const [table, column] of columns) {
+      if (has.get(table, column) === undefined) continue
+      const texts = `SELECT CAST(${column} AS TEXT) AS text FROM ${table} WHERE ${column} IS NOT NULL`
+      const broken = db.prepare(`SELECT 1 FROM (${texts}) WHERE CASE WHEN json_valid(text) THEN ${isWrong} ELSE 1 END LIMIT 1`).get()
+      if (broken !== undefined) return `a text in ${table} is not valid JSON`
+    }
+  return 'ok'
 }
 
 /** A file system with one name per file, as on most USB sticks; each system says it in its own way. */

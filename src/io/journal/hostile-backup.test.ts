@@ -71,6 +71,15 @@ test('a backup whose events are a view without an end is refused (F26)', async (
   expect(journal.since('w', 0, 10)).toHaveLength(1)
 })
 
+test.each([
+  ['workspaces', "UPDATE workspaces SET value = 'null'"],
+  ['commands', "INSERT INTO commands (id, workspace, state, value) SELECT 'c', pk, 'sent', '7' FROM workspaces"],
+])('a backup with something else than objects in %s is refused (F26)', async (_table, sql) => {
+  const dataDir = folder()
+  expect(await restoreJournal(dataDir, await backupWith(sql), options)).toMatchObject({ ok: false, fault: { code: 'unavailable' } })
+  expect(openOrThrow(dataDir).workspaces()).toHaveLength(1)
+})
+
 test('an archive whose file cannot be removed leaves the list, and nothing ends (F26)', async () => {
   const dataDir = folder()
   mkdirSync(path.join(dataDir, 'archive-2026-01.db'))

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { Database } from 'better-sqlite3'
+import { isJsonObject } from '../../core/json-text.ts'
 import { defaultOperator } from '../../core/workspace.ts'
 import type { Workspace } from '../../core/workspace.ts'
 import { withdrawEditor } from './no-authority.ts'
@@ -17,6 +18,7 @@ export interface SourceIds {
 const table = (name: string, columns: string) => (from: Database | undefined) => salvageTable(from, name, columns)
 const keyed = (name: string, columns: string, key: string) => (from: Database | undefined) => salvageByKey(from, name, columns, key)
 const id = (row: Row): string => String(row['id'])
+const hasObject = (column: string) => (row: Row) => isJsonObject(jsonOf(row[column]))
 
 /** A row and the workspace that it belongs to. */
 type Placed = Row & { readonly place?: string | undefined }
@@ -33,12 +35,12 @@ export function salvageRecords(
 ): { readonly sourceIds: SourceIds; readonly links: number; readonly approvals: number } {
   const places = { damaged: placesOf(damaged), saved: placesOf(saved) }
 
-  /** @param json the column whose text has to be JSON. @returns rows of the damaged journal that are nowhere as they were */
+  /** @param isUsable whether its text is as it was written. @returns rows of the damaged journal that are nowhere as they were */
   function each(
     read: (from: Database | undefined) => Salvaged,
     keyOf: (row: Placed) => string,
     use: (row: Placed, isSaved: boolean) => void,
-    json?: string,
+    isUsable: (row: Row) => boolean = () => true,
   ): Row[] {
     const known = new Set<string>()
     /** Rows whose text a flipped bit broke: the backup may have them as they were. */
@@ -50,7 +52,7 @@ export function salvageRecords(
         const placed = { ...row, place: places[isSaved ? 'saved' : 'damaged'].get(row['workspace']) }
         const key = keyOf(placed)
         if (known.has(key) || (isSaved && first.isComplete && !broken.has(key))) continue
-        if (json !== undefined && jsonOf(row[json]) === undefined) {
+        if (!isUsable(row)) {
           if (!isSaved) broken.set(key, row)
           continue
         }
@@ -62,7 +64,7 @@ export function salvageRecords(
 
   const putWorkspace = db.prepare('INSERT OR IGNORE INTO workspaces (id, value) VALUES (?, ?)')
   const putOne = ({ id: workspace, value }: Row): void => void (workspace !== null && putWorkspace.run(workspace, value))
-  const left = each(table('workspaces', 'id, value'), id, putOne, 'value')
+  const left = each(table('workspaces', 'id, value'), id, putOne, hasObject('value'))
   // Without it, its messages would belong to nothing.
   for (const row of left) putOne({ ...row, value: JSON.stringify(workspaceOf(id(row), String(row['value']))) })
   const inPlace = 'SELECT pk FROM workspaces WHERE id = ?'
@@ -71,7 +73,7 @@ export function salvageRecords(
   )
   const putOneLink = (row: Placed): void =>
     void putLink.run(row['id'], row['protocol'], row['name'], row['config'], row['enabled'], row.place ?? null)
-  each(table('links', 'id, workspace, protocol, name, config, enabled'), id, putOneLink, 'config')
+  each(table('links', 'id, workspace, protocol, name, config, enabled'), id, putOneLink, hasObject('config'))
   const putSource = db.prepare(
     'INSERT OR IGNORE INTO sources (id, workspace, protocol, seq, state) SELECT ?, pk, ?, ?, ? FROM workspaces WHERE id = ?',
   )
@@ -84,13 +86,13 @@ export function salvageRecords(
     `INSERT OR IGNORE INTO commands (id, workspace, state, value) SELECT ?, pk, ?, ? FROM workspaces WHERE id = ?`,
   )
   const putOneCommand = (row: Placed): void => void putCommand.run(row['id'], row['state'], row['value'], row.place ?? null)
-  each(table('commands', 'id, workspace, state, value'), id, putOneCommand, 'value')
+  each(table('commands', 'id, workspace, state, value'), id, putOneCommand, hasObject('value'))
   const putAct = db.prepare('INSERT INTO acts (workspace, value) VALUES (?, ?)')
   each(
     table('acts', 'workspace, value'),
     (row) => String(row['value']),
     (row) => {
-      if (jsonOf(row['value']) !== undefined) putAct.run(row['workspace'], row['value'])
+      if (hasObject('value')(row)) putAct.run(row['workspace'], row['value'])
     },
   )
   const putMark = db.prepare(`INSERT OR IGNORE INTO read_marks (workspace, conversation, ord) VALUES ((${inPlace}), ?, ?)`)
@@ -108,7 +110,7 @@ export function salvageRecords(
     (row) => {
       if (row.place !== undefined) putKept.run(row.place, row['kind'], row['key'], row['value'])
     },
-    'value',
+    (row) => jsonOf(row['value']) !== undefined,
   )
   const putSetting = db.prepare('INSERT OR IGNORE INTO settings (key, value) VALUES (?, ?)')
   each(
@@ -118,7 +120,7 @@ export function salvageRecords(
       putSetting.run(row['key'], row['value'])
       if (isSaved && row['key'] === 'settings') withdrawEditor(db, undefined)
     },
-    'value',
+    (row) => jsonOf(row['value']) !== undefined,
   )
   let approvals = 0
   for (const name of ['grants', 'approvals']) each(table(name, 'id'), id, () => void approvals++)
