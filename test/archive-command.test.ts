@@ -1,3 +1,4 @@
+import { renameSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { lockInstance } from '../src/io/instance.ts'
@@ -82,4 +83,26 @@ test('what cannot be moved, brought back or understood is named', async () => {
   for (const [code, words, ...args] of cases)
     expect(await run(...args, '--data', dataDir)).toMatchObject({ code, out: '', err: expect.stringContaining(words) as string })
   expect(await run('--data', tempFolder())).toMatchObject({ code: 1, err: expect.stringContaining('no journal') as string })
+})
+
+test('without an archive, export, owed and a case say what is missing and do not end as if all was there (F26)', async () => {
+  const dataDir = folder()
+  expect(await run('--until', '2020-01', '--yes', '--data', dataDir)).toMatchObject({ code: 0 })
+  const file = path.join(dataDir, 'archive-2020-01.db')
+  const commands = [
+    [1, 'export'],
+    [2, 'owed'],
+    [1, 'case', 'export', '--from', '2020-01-01', '--to', '2020-01-31'],
+  ] as const
+  for (const [, ...args] of commands)
+    expect(await runCommand([...args, '--data', dataDir], { cwd: tempFolder() })).toMatchObject({
+      code: 0,
+      err: expect.not.stringContaining('archive') as string,
+    })
+  renameSync(file, `${file}.away`)
+  for (const [code, ...args] of commands)
+    expect(await runCommand([...args, '--data', dataDir], { cwd: tempFolder() })).toMatchObject({
+      code,
+      err: expect.stringMatching(/1 event .*archive-2020-01\.db.*Put the file/) as string,
+    })
 })

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { counted } from '../core/count.ts'
 import { fail, ok } from '../core/fault.ts'
-import type { Result } from '../core/fault.ts'
+import type { Fault, Result } from '../core/fault.ts'
 import { openArchives } from '../engine/care/archives.ts'
 import type { Archives } from '../engine/care/archives.ts'
 import type { Archive, Journal, MonthSize } from '../core/journal.ts'
@@ -110,16 +110,20 @@ async function isAgreed(question: string, isYes: boolean): Promise<Result<void>>
 
 type Step = () => Result<void>
 
+const wait: Step = () => ok(undefined)
+
 const bringAll = (archives: Archives, files: readonly Archive[]): Step[] =>
   files.map(
     ({ file }) =>
+      // It may be what an earlier command left, and back by now.
       () =>
-        archives.bringBack(file),
+        archives.view().archives.some((each) => each.file === file) ? archives.bringBack(file) : ok(undefined),
   )
 
 /** Does the steps one after the other; a signal ends it after the month that is being written. */
 async function change(dataDir: string, signal: AbortSignal, steps: (archives: Archives) => readonly Step[]): Promise<Result<void>> {
-  const opened = openJournal({ dataDir })
+  let stopped: Fault | undefined
+  const opened = openJournal({ dataDir, onStop: (fault) => (stopped = fault) })
   if (!opened.ok) return opened
   const journal = opened.value
   try {
@@ -127,12 +131,13 @@ async function change(dataDir: string, signal: AbortSignal, steps: (archives: Ar
       runInBackground({ ...task, dataDir } as JournalTask, stop ?? signal) as Promise<Result<T>>
     const archives = openArchives({ journal, care: { run }, now: Date.now, log: () => undefined })
     signal.addEventListener('abort', () => archives.cancel())
-    for (const step of steps(archives)) {
+    // What an earlier command left comes first: texts that are still in the journal would be written into another archive.
+    for (const step of [wait, ...steps(archives)]) {
       if (signal.aborted) break
       const begun = step()
       if (!begun.ok) return begun
-      await settled(journal, archives)
-      const { fault } = archives.view()
+      await settled(journal, archives, () => stopped !== undefined)
+      const fault = stopped ?? archives.view().fault
       if (fault !== undefined) return { ok: false, fault }
     }
   } finally {
@@ -141,13 +146,13 @@ async function change(dataDir: string, signal: AbortSignal, steps: (archives: Ar
   return signal.aborted ? fail('cancelled', 'Cancelled. `patchbay archive` shows which months were moved.') : returnSpace(dataDir)
 }
 
-async function settled(journal: Journal, archives: Archives): Promise<void> {
+async function settled(journal: Journal, archives: Archives, isStopped: () => boolean): Promise<void> {
   let told = 0
   for (;;) {
     const { moving } = archives.view()
     if (moving !== undefined && moving.done > told) say(`${moving.done} of ${moving.total} months are written.`)
     told = moving?.done ?? told
-    if (moving === undefined && journal.archives().every(({ state }) => state === 'closed')) return
+    if (moving === undefined && (isStopped() || journal.archives().every(({ state }) => state === 'closed'))) return
     await setTimeout(lookMs)
   }
 }

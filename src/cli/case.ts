@@ -14,6 +14,7 @@ import { endOfProcess } from './end-of-process.ts'
 import { linkInfo } from '../engine/links/link-info.ts'
 import { range } from './range.ts'
 import { showProgress } from './progress.ts'
+import { sayUnread } from './say-unread.ts'
 import { version } from './version.ts'
 
 /** Options of `patchbay case export`, as typed. */
@@ -53,7 +54,8 @@ export async function exportCase(options: CaseExportCommand): Promise<number> {
   )
   if (options.agents === true) kinds.add('agent')
   const replace: CaseReplacements = { kinds, terms: options.term ?? [] }
-  const made = await makeCase(dataDirOf(options.data), new Map(protocols.map((each) => [each.info.id, each])), {
+  const dataDir = dataDirOf(options.data)
+  const made = await makeCase(dataDir, new Map(protocols.map((each) => [each.info.id, each])), {
     ...(options.workspace !== undefined && { workspace: path.resolve(options.workspace), hasDemos: true }),
     choice: {
       title: options.title ?? 'Case',
@@ -80,7 +82,7 @@ export async function exportCase(options: CaseExportCommand): Promise<number> {
   say(
     `${counted(lines.filter(({ type }) => type === 'event').length, 'event')}. Replaced: ${replaced.join(', ') || 'nothing'}. sha256 ${hash}`,
   )
-  return 0
+  return sayUnread(made.value.unread, dataDir)
 }
 
 /** `patchbay case verify FILE`. Returns the exit code: 1 when it was changed or cannot be read. */

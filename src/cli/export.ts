@@ -10,6 +10,7 @@ import { endOfProcess } from './end-of-process.ts'
 import { linkInfo } from '../engine/links/link-info.ts'
 import { range } from './range.ts'
 import { showProgress } from './progress.ts'
+import { sayUnread } from './say-unread.ts'
 import { version } from './version.ts'
 
 /** Options of `patchbay export`, as typed. */
@@ -28,7 +29,8 @@ export async function exportEvents(options: ExportCommand): Promise<number> {
   const stop = new AbortController()
   void endOfProcess().then(() => stop.abort())
   const links = linkInfo(await loadProtocols())
-  const done = await exportJournal(dataDirOf(options.data), {
+  const dataDir = dataDirOf(options.data)
+  const done = await exportJournal(dataDir, {
     ...(options.workspace !== undefined && { workspace: path.resolve(options.workspace) }),
     ...read.value,
     patchbay: version,
@@ -39,7 +41,7 @@ export async function exportEvents(options: ExportCommand): Promise<number> {
     signal: stop.signal,
   })
   if (!done.ok) return complainOf(done.fault)
-  const { events, workspaces } = done.value
+  const { events, workspaces, unread } = done.value
   say(`Exported ${counted(events, 'event')} of ${counted(workspaces, 'workspace')}.`)
-  return 0
+  return sayUnread(unread, dataDir)
 }

@@ -34,9 +34,10 @@ export function journalCommands(program: Command): void {
   program
     .command('repair')
     .description('make a new journal of what can be read of a damaged one and of the last backup; the damaged one is kept')
+    .option('--without-archives', 'give up the events whose archives cannot be read')
     .option(...dataOption)
     .addHelpText('after', examples('patchbay repair'))
-    .action(async (options: { data?: string }) => {
+    .action(async (options: { data?: string; withoutArchives?: true }) => {
       const { repair } = await import('./repair.ts')
       process.exitCode = await repair(options)
     })

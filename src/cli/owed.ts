@@ -12,12 +12,14 @@ import { twinsAmong } from '../core/twin.ts'
 import { haltSpans, pastHaltsIn, type PastHalts } from '../core/halt-spans.ts'
 import { dataDirOf } from '../io/data-dir.ts'
 import { readHalts } from '../io/halt-file.ts'
+import type { UnreadTexts } from '../io/journal/contents.ts'
 import { readExport, storedEvent } from '../io/journal/read-export.ts'
 import { complainOf, printJson, printWords, say } from '../io/standard-streams.ts'
 import { wrongUsage } from '../io/wrong-usage.ts'
 import { loadProtocols } from '../protocols/registry.ts'
 import { endOfProcess } from './end-of-process.ts'
 import { linkInfo } from '../engine/links/link-info.ts'
+import { sayUnread } from './say-unread.ts'
 import { version } from './version.ts'
 
 /** Options of `patchbay owed`, as typed. */
@@ -48,29 +50,33 @@ interface OwedLine {
   readonly spoke?: number
 }
 
-/** `patchbay owed`: prints open debts. Returns the exit code: 0, 1 if one is overdue, 2 on a fault. */
+/** `patchbay owed`: prints open debts. Returns the exit code: 0, 1 if one is overdue, 2 on a fault, also where some texts could not be read. */
 export async function owed(dir: string | undefined, { json = false, agent, data }: OwedCommand): Promise<number> {
   // A script whose variable is unset would learn that nothing is overdue.
   if (agent?.trim() === '') return wrongUsage('--agent', 'It is empty.')
   if (dir !== undefined && data !== undefined)
     return wrongUsage('--data', 'With a folder, only its files are read. Leave out one of the two.')
   const now = Date.now()
+  const dataDir = dataDirOf(data)
   const protocols = new Map((await loadProtocols()).map((protocol) => [protocol.info.id, protocol]))
-  const found = dir === undefined ? await inJournal(data, protocols, now) : await inFolder(path.resolve(dir), protocols, now)
+  const found = dir === undefined ? await inJournal(dataDir, protocols, now) : await inFolder(path.resolve(dir), protocols, now)
   if (!found.ok) {
     complainOf(found.fault)
     return 2
   }
-  const lines = found.value.flatMap((project) => linesOf(project.owing, agent, now))
-  if (agent !== undefined && lines.length === 0 && !found.value.some(({ owing }) => isNamed(owing, agent)))
+  const { projects, unread } = found.value
+  const lines = projects.flatMap((project) => linesOf(project.owing, agent, now))
+  if (agent !== undefined && lines.length === 0 && !projects.some(({ owing }) => isNamed(owing, agent)))
     complainOf(fail('not-found', `Nobody called “${agent}” has owed or asked for anything. Check the name.`).fault)
-  if (found.value.some(({ owing }) => owing.isFull()))
+  if (projects.some(({ owing }) => owing.isFull()))
     say(
       `More than ${count(limits.debtsOpen)} debts are open. Those that were only read out of free text, and then the oldest, are left out.`,
     )
   if (json) await printJson(lines)
-  else if (lines.length > 0) await printWords(found.value.flatMap((project) => wordLines(project, agent, now)).join('\n'))
-  return lines.some(({ state }) => state === 'overdue') ? 1 : 0
+  else if (lines.length > 0) await printWords(projects.flatMap((project) => wordLines(project, agent, now)).join('\n'))
+  if (lines.some(({ state }) => state === 'overdue')) return 1
+  // What is not read may be overdue.
+  return sayUnread(unread, dataDir) === 0 ? 0 : 2
 }
 
 /** What is owed in one project, and the operator's name there. */
@@ -79,7 +85,12 @@ interface Project {
   readonly operator: string
 }
 
-async function inFolder(folder: string, protocols: ReadonlyMap<string, Protocol>, now: number): Promise<Result<Project[]>> {
+interface Owed {
+  readonly projects: readonly Project[]
+  readonly unread: UnreadTexts
+}
+
+async function inFolder(folder: string, protocols: ReadonlyMap<string, Protocol>, now: number): Promise<Result<Owed>> {
   const operator = 'operator'
   const owing = openOwing(protocols, operator)
   let cursor = 0
@@ -90,15 +101,14 @@ async function inFolder(folder: string, protocols: ReadonlyMap<string, Protocol>
     for (const event of read.value)
       owing.apply({ ...storedEvent(event, { source: protocol, protocol, workspace: '', cursor: ++cursor, at: 0 }), late: true })
   }
-  return ok([{ owing, operator }])
+  return ok({ projects: [{ owing, operator }], unread: { events: 0, archives: [] } })
 }
 
 /** Reads the journal as `patchbay export` does: beside a running Patchbay, without locking anything. */
-async function inJournal(data: string | undefined, protocols: ReadonlyMap<string, Protocol>, now: number): Promise<Result<Project[]>> {
+async function inJournal(dataDir: string, protocols: ReadonlyMap<string, Protocol>, now: number): Promise<Result<Owed>> {
   const stop = new AbortController()
   void endOfProcess().then(() => stop.abort())
   const all = new Map<string, Project>()
-  const dataDir = dataDirOf(data)
   let past: PastHalts = []
   const read = await readExport(dataDir, {
     patchbay: version,
@@ -116,7 +126,7 @@ async function inJournal(data: string | undefined, protocols: ReadonlyMap<string
   if (!read.ok) return read
   const present = readHalts(dataDir).halts.map(({ halt }) => halt)
   for (const [workspace, { owing }] of all) owing.halted(haltSpans(past, present, workspace, now))
-  return ok([...all.values()])
+  return ok({ projects: [...all.values()], unread: read.value.unread })
 }
 
 /** Whether somebody of this name owes, is owed, or did until it ended. */

@@ -7,11 +7,18 @@ import { withdrawnWords } from './withdrawn-words.ts'
 import { withJournal } from './with-journal.ts'
 
 /** `patchbay repair`: makes a new journal of what can be read of a damaged one and of the last backup. Returns the exit code. */
-export function repair(options: { readonly data?: string }): Promise<number> {
+export function repair(options: { readonly data?: string; readonly withoutArchives?: true }): Promise<number> {
   return withJournal(
     options.data,
     async ({ dataDir, recover, signal }) => {
-      const done = await repairJournal(dataDir, { recover, signal, now: Date.now(), progress: showProgress('Read') })
+      const progress = showProgress('Read')
+      const done = await repairJournal(dataDir, {
+        recover,
+        signal,
+        now: Date.now(),
+        progress,
+        isWithoutArchives: options.withoutArchives === true,
+      })
       const halted = done.ok && done.value !== undefined ? countHaltsOfJournal(dataDir) : done
       return halted.ok ? done : halted
     },

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { monotonicFactory } from 'ulid'
 import type { Server } from '../api/server.ts'
-import { fail, ok, reasonOf, type Result } from '../core/fault.ts'
+import { fail, ok, reasonOf, type Fault, type Result } from '../core/fault.ts'
 import type { Protocol } from '../core/protocol.ts'
 import type { Workspace } from '../core/workspace.ts'
 import { openJournal } from '../io/journal/open.ts'
@@ -83,7 +83,8 @@ export async function openEngine(options: EngineOptions): Promise<Result<Engine>
   } catch (thrown) {
     return fail('unavailable', `Could not create the data folder ${dataDir}.`, { detail: reasonOf(thrown) })
   }
-  const opened = openJournal({ dataDir, now, newId, onDamage: (fault) => care.found(fault) })
+  const found = (fault: Fault): void => care.found(fault)
+  const opened = openJournal({ dataDir, now, newId, onDamage: found, onStop: found })
   if (!opened.ok) return opened
   const care = openJournalCare({
     dataDir,

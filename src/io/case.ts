@@ -16,6 +16,7 @@ import type { Protocol } from '../core/protocol.ts'
 import type { Spoken } from '../core/stuck/past-deadlocks.ts'
 import type { Workspace } from '../core/workspace.ts'
 import { readHalts } from './halt-file.ts'
+import type { UnreadTexts } from './journal/contents.ts'
 import { readExport, type ExportReader } from './journal/read-export.ts'
 import { homeFolders, knownSecrets } from './known-secrets.ts'
 
@@ -42,6 +43,7 @@ export interface Case {
   readonly hash: string
   /** What it was made of, for a preview. */
   readonly built: CaseBuilder
+  readonly unread: UnreadTexts
 }
 
 /** Events in one case. */
@@ -168,7 +170,7 @@ export async function makeCase(dataDir: string, protocols: ReadonlyMap<string, P
     hash = next.hash
     return `${next.text}\n`
   })
-  return ok({ lines, text: text.join(''), hash, built })
+  return ok({ lines, text: text.join(''), hash, built, unread: read.value.unread })
 }
 
 /** Each of the two readings is half of the way. */

@@ -5,6 +5,7 @@ import { boundMutations } from './bounds.mjs'
 import { boardMutations } from './board.mjs'
 import { actMutations } from './acts.mjs'
 import { caseMutations } from './case.mjs'
+import { copyMutations } from './copies.mjs'
 import { cueMutations } from './cues.mjs'
 import { decisionMutations } from './decisions.mjs'
 import { deskMutations } from './desk.mjs'
@@ -116,4 +117,5 @@ export const mutations = [
   ...suiteMutations,
   ...engineMutations,
   ...recoveryMutations,
+  ...copyMutations,
 ]

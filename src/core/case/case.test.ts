@@ -103,6 +103,9 @@ describe('lines', () => {
     expect(faultOf([rows[0], rows[2], rows[1], ...rows.slice(3)])).toMatch(/^Line 2 /)
     expect(faultOf([...rows, ...rows])).toMatch(/^Line 7 /)
     expect(verifyLines('hello\n', hex)).toMatchObject({ fault: { message: 'This is not a case.' } })
+    // More lines than a list can have.
+    expect(verifyLines('\n'.repeat(200_000_000), hex)).toMatchObject({ fault: { message: 'This is not a case.' } })
+    expect(verifyLines('', hex)).toMatchObject({ fault: { message: 'This is not a case.' } })
   })
 
   it('say of a page that was cut off that it was', () => {

@@ -38,17 +38,18 @@ export interface VerifiedCase {
 export function verifyLines(text: string, sha256: Sha256): Result<VerifiedCase> {
   const lines: CaseLine[] = []
   let before = firstHash
-  for (const [index, row] of text.replace(/\n$/, '').split('\n').entries()) {
-    const at = `Line ${index + 1}`
+  let number = 0
+  for (const row of rowsOf(text)) {
+    const isFirst = ++number === 1
+    const at = `Line ${number}`
     const hash = tail.exec(row)?.groups?.['hash']
-    if (hash === undefined) return fail('invalid', index === 0 ? 'This is not a case.' : `${at} has no hash: it was changed.`)
+    if (hash === undefined) return fail('invalid', isFirst ? 'This is not a case.' : `${at} has no hash: it was changed.`)
     const bare = row.replace(tail, '}')
     const wanted = sha256(before + bare)
     if (hash !== wanted)
       return fail('invalid', `${at} was changed, or a line before it was added, removed or moved: its hash does not match.`)
     const read = caseLineSchema.safeParse(parsed(bare))
     if (!read.success) return fail('invalid', `${at} cannot be read.`)
-    const isFirst = index === 0
     if (isFirst !== (read.data.type === 'patchbay-case'))
       return fail('invalid', isFirst ? 'This is not a case.' : `${at} begins another case.`)
     if (read.data.type === 'patchbay-case' && read.data.version > caseVersion)
@@ -62,6 +63,17 @@ export function verifyLines(text: string, sha256: Sha256): Result<VerifiedCase> 
   const events = lines.filter(({ type }) => type === 'event').length
   if (last.events !== events) return fail('invalid', `The last line counts ${last.events} events, and there are ${events}.`)
   return ok({ lines, hash: before })
+}
+
+/** The lines without their ends, one at a time: a file can have more of them than a list can. */
+function* rowsOf(text: string): Generator<string> {
+  const end = text.endsWith('\n') ? text.length - 1 : text.length
+  for (let from = 0; from <= end;) {
+    const next = text.indexOf('\n', from)
+    const to = next < 0 ? end : next
+    yield text.slice(from, to)
+    from = to + 1
+  }
 }
 
 /** The value of a line; undefined: it is no JSON, or has another spelling than `bareText`, in which a page or another reader could see something else. */

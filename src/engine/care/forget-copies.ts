@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { fail, type Result } from '../../core/fault.ts'
+import { forgetSetting } from '../../io/journal/no-authority.ts'
 import { tryJournal } from '../journal-fault.ts'
 import type { Services } from '../services.ts'
 
@@ -7,7 +8,6 @@ import type { Services } from '../services.ts'
 const copyChoices = ['keep', 'clean', 'delete'] as const
 export type CopyChoice = (typeof copyChoices)[number]
 
-const key = 'forgetInCopies'
 const pendingSchema = z.array(z.object({ workspace: z.string(), how: z.enum(['clean', 'delete']) })).catch([])
 type Pending = z.infer<typeof pendingSchema>[number]
 
@@ -26,8 +26,8 @@ export function openForgetCopies({ journal, care, log }: Pick<Services, 'journal
   const running = new Set<string>()
   /** Workspaces between `plan` and `finish`. They are still in the journal, so nothing else would keep their plans. */
   const leaving = new Set<string>()
-  const planned = (): Pending[] => pendingSchema.parse(journal.setting(key))
-  const put = (pending: readonly Pending[]): void => journal.putSetting(key, pending.length === 0 ? undefined : pending)
+  const planned = (): Pending[] => pendingSchema.parse(journal.setting(forgetSetting))
+  const put = (pending: readonly Pending[]): void => journal.putSetting(forgetSetting, pending.length === 0 ? undefined : pending)
   const drop = (workspace: string): void => put(planned().filter((each) => each.workspace !== workspace))
 
   async function remove({ workspace, how }: Pending): Promise<void> {

@@ -1,9 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import Database from 'better-sqlite3'
 import { expect, test, vi } from 'vitest'
 import { fail, ok, type Fault } from '../../core/fault.ts'
 import type { JournalTask } from '../../io/journal/background.ts'
 import { runInBackground } from '../../io/journal/background.ts'
+import { newArchive } from '../../io/journal/archive-file.ts'
 import { listBackups } from '../../io/journal/backups.ts'
 import { append, message, openOrThrow, tempFolder, workspace } from '../../../test/fakes/journal.ts'
 import { openJournalCare } from './journal-care.ts'
@@ -84,6 +86,23 @@ test('a folder of backups that cannot be read is told, and looked at again later
   )
   await vi.waitFor(() => expect(care.fault()?.message).toMatch(/backups.*the disk reported an error/))
   isBroken = false
+  await vi.waitFor(() => expect(care.fault()).toBeUndefined())
+  care.close()
+})
+
+test('archives that are missing or damaged are told until they are back (F26)', async () => {
+  const dataDir = used()
+  const [name, file] = ['archive-2026-03.db', path.join(dataDir, 'archive-2026-03.db')]
+  newArchive(file, '2026-03').close()
+  const db = new Database(path.join(dataDir, 'journal.db'))
+  db.prepare("INSERT INTO archives VALUES (?, '2026-03', 'closed', 0)").run(name)
+  db.close()
+  renameSync(file, `${file}.away`)
+  const care = openJournalCare({ dataDir, now: () => 0, isUsed: () => true }, () => Promise.resolve(ok(undefined)), times)
+  await vi.waitFor(() => expect(care.fault()?.message).toMatch(/archive-2026-03\.db.*Put the files back/))
+  writeFileSync(file, 'not an archive')
+  await vi.waitFor(() => expect(care.fault()?.message).toContain(name))
+  renameSync(`${file}.away`, file)
   await vi.waitFor(() => expect(care.fault()).toBeUndefined())
   care.close()
 })

@@ -3,13 +3,14 @@ import type { Fault, Result } from '../../core/fault.ts'
 import { errnoFault, errnoOf } from '../../io/errno-fault.ts'
 import { runInBackground } from '../../io/journal/background.ts'
 import type { JournalTask } from '../../io/journal/background.ts'
+import { readArchives } from '../../io/journal/archive-list.ts'
 import { backupFolder, listBackups } from '../../io/journal/backups.ts'
 import { copiesWith } from '../../io/journal/copies.ts'
 import type { BackupFile, JournalCopy } from '../../core/journal.ts'
 
 /** Checks the journal and backs it up, once a day, in a thread. */
 export interface JournalCare {
-  /** Why the operator has to act: the journal is damaged, or there is no room for a backup. */
+  /** Why the operator has to act: the journal is damaged, archives are missing, or there is no room for a backup. */
   fault(): Fault | undefined
   /** The daily backups, newest first. */
   backups(): { readonly folder: string; readonly files: readonly BackupFile[] }
@@ -19,7 +20,7 @@ export interface JournalCare {
   forgetInCopies(workspace: string, how: 'clean' | 'delete'): Promise<Result<void>>
   /** Does a task with the journal in the thread, after what goes on: a month is not written while a workspace is removed from archives. */
   run<T>(task: CareTask, signal?: AbortSignal): Promise<Result<T>>
-  /** Damage that was found on the way. */
+  /** Damage, or a full disk, that was found on the way. */
   found(fault: Fault): void
   /** Calls `listener` when a fault appears or is over. */
   onChange(listener: (fault: Fault | undefined) => void): void
@@ -53,6 +54,7 @@ export function openJournalCare(
   /** A backup in progress would still have a workspace that is removed from the others. */
   let last: Promise<unknown> = Promise.resolve()
   let checkedAt: number | undefined
+  let lost: Fault | undefined
 
   function set(next: Fault | undefined): void {
     if (next?.message === fault?.message) return
@@ -65,6 +67,10 @@ export function openJournalCare(
 
   async function look(): Promise<void> {
     if (!isUsed()) return
+    // What is told otherwise stays until the next check.
+    const isTold = fault?.message === lost?.message
+    lost = lostArchives(dataDir)
+    if (isTold) set(lost)
     const isDue = isOver(listBackups(dataDir)[0]?.at)
     if (!isDue && !isOver(checkedAt)) return
     const backedUp = isDue ? await run({ kind: 'backup', dataDir, now: now() }, closing.signal) : undefined
@@ -72,7 +78,7 @@ export function openJournalCare(
     const checked = backedUp?.ok === true ? backedUp : await run({ kind: 'check', dataDir }, closing.signal)
     if (closing.signal.aborted) return
     checkedAt = now()
-    set(!checked.ok ? checked.fault : backedUp?.ok === false ? backedUp.fault : undefined)
+    set(!checked.ok ? checked.fault : backedUp?.ok === false ? backedUp.fault : lost)
   }
 
   /** Nobody else would catch that the folder of the backups cannot be read. */
@@ -123,4 +129,15 @@ export function openJournalCare(
       closing.abort()
     },
   }
+}
+
+/** A fault that names the archives that cannot be read. */
+function lostArchives(dataDir: string): Fault | undefined {
+  const archives = readArchives(dataDir)
+  const names = archives.ok ? archives.value.filter(({ events }) => events === undefined).map(({ file }) => file) : []
+  if (names.length === 0) return undefined
+  return fail(
+    'unavailable',
+    `Archives of the journal are missing or damaged: ${names.join(', ')}. What was said in these months is not shown, and what was asked then may be missing in Needs me. Put the files back into ${dataDir} and start Patchbay again.`,
+  ).fault
 }

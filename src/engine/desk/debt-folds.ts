@@ -28,6 +28,8 @@ export const savedSchema = z.object({
   names: knownAgentsSchema,
   newest: newestSchema,
   talk: z.array(talkPairSchema).max(limits.talkPairs),
+  /** The archives that it was made without. */
+  without: z.array(z.string()).readonly().optional(),
 })
 
 export type SavedDebts = z.infer<typeof savedSchema>

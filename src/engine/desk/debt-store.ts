@@ -5,6 +5,7 @@ import { takeFrom } from '../../core/take-from.ts'
 import { inSlices } from '../../io/slices.ts'
 import { tryJournal } from '../journal-fault.ts'
 import type { Services } from '../services.ts'
+import { areBack, openWithoutArchives } from '../without-archives.ts'
 import { debtsFold as foldName, debtsVersion as version, savedSchema, type DebtFolds, type SavedDebts } from './debt-folds.ts'
 
 const snapshotEvery = 5_000
@@ -23,6 +24,8 @@ export interface DebtStore {
   restored(): number
   /** Records what was folded. @returns whether it is time to save */
   took(events: readonly Event[]): boolean
+  /** No archive was missing. What the past is told goes on from these debts, and stays. */
+  hasAll(): boolean
   save(): void
   /** Saves in the background: most of it is making text, which is done in slices. */
   saveInSlices(): void
@@ -39,9 +42,11 @@ export function openDebtStore(
 ): DebtStore {
   const stored = journal.snapshot(workspace, foldName)
   const read = stored?.version === version ? savedSchema.safeParse(stored.value) : undefined
-  const saved = read?.success === true && read.data.operator === operator ? read.data : undefined
+  const isUsable = read?.success === true && read.data.operator === operator && !areBack(read.data.without, journal)
+  const saved = isUsable ? read.data : undefined
   /** Shards that are not restored yet. */
   const shards = new Set(saved === undefined ? [] : journal.snapshotParts(workspace, foldName))
+  let archives = openWithoutArchives(saved?.without)
   let isWhole = saved === undefined
   let unsaved = { events: 0, chars: 0 }
   let savedChars = 0
@@ -52,7 +57,8 @@ export function openDebtStore(
   function takeToSave(): ToSave {
     const { folds, cursor } = now()
     unsaved = { events: 0, chars: 0 }
-    const taken = { cursor, value: folds.saved(), parts: folds.debts.changes(), isWhole }
+    const value: SavedDebts = { ...folds.saved(), without: archives.names() }
+    const taken = { cursor, value, parts: folds.debts.changes(), isWhole }
     folds.debts.saved()
     return taken
   }
@@ -80,10 +86,12 @@ export function openDebtStore(
     },
     restored: () => 1 - shards.size / shardCount,
     took(events) {
+      archives.took(events)
       unsaved.events += events.length
       for (const { raw } of events) unsaved.chars += raw.text.length * 2 // in `raw` and in `body`
       return unsaved.events >= snapshotEvery && unsaved.chars >= snapshotWorth * savedChars
     },
+    hasAll: () => archives.names() === undefined,
     save() {
       if (shards.size > 0) return // half of it is here, and nothing new
       if (saving !== undefined) now().folds.debts.unsaved(saving.parts.keys())
@@ -115,6 +123,7 @@ export function openDebtStore(
     restart() {
       saving = undefined
       isWhole = true
+      archives = openWithoutArchives()
       shards.clear()
     },
   }

@@ -135,8 +135,9 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
       folds.debts.counts()
     }
     for (const event of events) cursor = Math.max(cursor, event.cursor)
-    checkpoints.took(events, cursor, folds.pieces)
-    if (store.took(events)) store.saveInSlices()
+    const isTime = store.took(events)
+    if (store.hasAll()) checkpoints.took(events, cursor, folds.pieces)
+    if (isTime) store.saveInSlices()
   }
 
   /** Folds what waits. A burst is folded in the background, when it has paused or was put off for long. */

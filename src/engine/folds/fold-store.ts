@@ -6,6 +6,7 @@ import type { Event } from '../../core/event.ts'
 import { tryJournal } from '../journal-fault.ts'
 import type { Raise } from './raise-unread.ts'
 import type { Services } from '../services.ts'
+import { areBack, openWithoutArchives } from '../without-archives.ts'
 
 /** Increment when a fold's meaning or snapshot changes: snapshots of another version are rebuilt from the journal. */
 const version = 2
@@ -28,6 +29,8 @@ export interface FoldSnapshot extends ListsSnapshot {
   readonly forYou?: readonly string[]
   /** Unfinished work of *mark unread*. */
   readonly raises?: readonly Raise[]
+  /** The archives that it was made without. */
+  readonly without?: readonly string[]
 }
 
 /** Version 1: all unread positions, by conversation and sender, in the same value. */
@@ -43,14 +46,19 @@ export interface FoldStore {
   readonly cursor: number
   /** Records what was folded. @returns whether it is time to save. */
   took(events: readonly Event[]): boolean
+  /** No archive was missing. What the past is told goes on from these folds, and stays. */
+  hasAll(): boolean
   save(cursor: number, value: FoldSnapshot, unread: UnreadFold): void
 }
 
 /** Reads the saved folds of a workspace. */
 export function openFoldStore({ journal, log }: Pick<Services, 'journal' | 'log'>, workspace: string): FoldStore {
   const stored = journal.snapshot(workspace, foldName)
-  const isCurrent = stored?.version === version
-  const isEarlier = stored?.version === 1
+  const without = (stored?.value as FoldSnapshot | undefined)?.without
+  const isOver = areBack(without, journal)
+  const isCurrent = stored?.version === version && !isOver
+  const isEarlier = stored?.version === 1 && !isOver
+  const archives = openWithoutArchives(isOver ? [] : without)
   let events = 0
   let chars = 0
   let savedChars = 0
@@ -69,10 +77,14 @@ export function openFoldStore({ journal, log }: Pick<Services, 'journal' | 'log'
     cursor: isCurrent || isEarlier ? stored.cursor : 0,
     took(folded) {
       events += folded.length
+      archives.took(folded)
       for (const { raw } of folded) chars += raw.text.length * 2 // in `raw` and in `body`
       return events >= snapshotEvery && chars >= snapshotWorth * savedChars
     },
-    save(cursor, value, unread) {
+    hasAll: () => archives.names() === undefined,
+    save(cursor, lists, unread) {
+      const names = archives.names()
+      const value = { ...lists, ...(names !== undefined && { without: names }) }
       events = 0
       chars = 0
       const changes = isWhole ? unread.snapshot() : unread.changes()

@@ -160,7 +160,7 @@ export function openFolds(
     }
     if (conversations.dropped() !== dropped) forgetDropped()
     if (store.took(events)) save()
-    checkpoints.took(events, cursor, (isWhole) => (isWhole ? [listsSnapshot()] : undefined))
+    if (store.hasAll()) checkpoints.took(events, cursor, (isWhole) => (isWhole ? [listsSnapshot()] : undefined))
   }
 
   /** Nobody can read what is unread in a conversation that is no longer kept. Its mark matters as long as its messages are folded again. */

@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Database } from 'better-sqlite3'
-import { archivedBody, archivedRaw, openArchive } from './archive-file.ts'
+import { errnoOf } from '../errno-fault.ts'
+import { archivedBody, archivedRaw, archiveName, openArchive } from './archive-file.ts'
 import { isNeededByCopy } from './copies.ts'
 import { writeDurably } from './connection.ts'
 import type { Connection } from './connection.ts'
@@ -124,7 +125,7 @@ export function openArchiveSteps({ db, file }: Connection, contents: Contents): 
   function remove(job: Job): void {
     contents.close()
     closeArchive()
-    if (!isNeededByCopy(folder, job.file)) rmSync(path.join(folder, job.file), { force: true })
+    if (archiveName.test(job.file) && !isNeededByCopy(folder, job.file)) removeFile(path.join(folder, job.file))
     drop.run(job.file)
   }
 
@@ -135,7 +136,8 @@ export function openArchiveSteps({ db, file }: Connection, contents: Contents): 
         closeArchive()
         return false
       }
-      if (job.state === 'returned') {
+      // A journal that somebody else made can list any file.
+      if (job.state === 'returned' || !archiveName.test(job.file)) {
         remove(job)
         return true
       }
@@ -164,5 +166,14 @@ export function openArchiveSteps({ db, file }: Connection, contents: Contents): 
       }
       return true
     },
+  }
+}
+
+/** One that cannot be removed, as while another program reads it, stays like after a crash: nothing uses it, and *forget* finds it by its name. */
+function removeFile(file: string): void {
+  try {
+    rmSync(file, { force: true })
+  } catch (thrown) {
+    if (errnoOf(thrown) === undefined) throw thrown
   }
 }

@@ -3,13 +3,14 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import Database from 'better-sqlite3'
+import { counted } from '../../core/count.ts'
 import { fail, ok, reasonOf } from '../../core/fault.ts'
 import type { Result } from '../../core/fault.ts'
 import type { MonthSize, WrittenArchive } from '../../core/journal.ts'
 import { errnoFault } from '../errno-fault.ts'
 import { noLink } from '../own-file.ts'
 import { newTempName } from '../temp-file.ts'
-import { newArchive, openArchive } from './archive-file.ts'
+import { archivedBody, newArchive, openArchive } from './archive-file.ts'
 import { hasValue } from './checkpoints.ts'
 import { checkContent, checkRoom, isTaken, publish } from './copy.ts'
 import { isSqliteError, sqliteFault } from './sqlite-fault.ts'
@@ -17,8 +18,9 @@ import { isSqliteError, sqliteFault } from './sqlite-fault.ts'
 const rowsPerLook = 1_000
 const cancelled = fail('cancelled', 'Cancelled. Nothing was changed.')
 
+const notForgotten = 'source IN (SELECT pk FROM sources WHERE id IS NOT NULL)'
 /** Events whose texts are in the journal, without those of forgotten workspaces. Their length is known without reading the texts. */
-const inJournal = 'octet_length(raw) > 1 AND source IN (SELECT pk FROM sources WHERE id IS NOT NULL)'
+const inJournal = `octet_length(raw) > 1 AND ${notForgotten}`
 
 /** The months (UTC) in which events arrived whose texts are in the journal, oldest first. Reads the whole journal once. */
 export function monthsOf(dataDir: string): Promise<Result<MonthSize[]>> {
@@ -73,7 +75,7 @@ export async function writeArchive(dataDir: string, month: string, signal?: Abor
   }
 }
 
-/** Checks an archive before its texts go back into the journal, and that there is room for them. */
+/** Checks an archive before its texts go back into the journal and its file is removed: that it has all that the journal needs from it, and that there is room for that. */
 export async function checkArchive(dataDir: string, name: string): Promise<Result<void>> {
   const file = path.join(dataDir, name)
   try {
@@ -81,6 +83,8 @@ export async function checkArchive(dataDir: string, name: string): Promise<Resul
     try {
       const integrity = checkContent(archive)
       if (integrity !== 'ok') return damaged(file, integrity)
+      const found = await readJournal(dataDir, (db) => hasAll(db, archive, name, file))
+      if (!found.ok) return found
     } finally {
       archive.close()
     }
@@ -88,6 +92,24 @@ export async function checkArchive(dataDir: string, name: string): Promise<Resul
   } catch (thrown) {
     return damaged(file, reasonOf(thrown))
   }
+}
+
+/** A file of the same name can come from another data folder: every one has an archive of March. */
+function hasAll(journal: Database.Database, archive: Database.Database, name: string, file: string): Result<void> {
+  const has = archive.prepare<[number, string], number>('SELECT 1 FROM events WHERE cursor = ? AND id = ?').pluck()
+  const needed = journal.prepare<[string], Pick<Row, 'cursor' | 'id'>>(
+    `SELECT cursor, id FROM events WHERE octet_length(raw) = 1 AND body = ? AND ${notForgotten}`,
+  )
+  let [all, missing] = [0, 0]
+  for (const { cursor, id } of needed.iterate(archivedBody(name))) {
+    all++
+    if (has.get(cursor, id) === undefined) missing++
+  }
+  if (missing === 0) return ok(undefined)
+  return fail(
+    'conflict',
+    `The file ${file} is not the archive that this journal needs: ${missing.toLocaleString('en')} of ${counted(all, 'event')} are not in it. Nothing was changed. Put the right file back.`,
+  )
 }
 
 function damaged(file: string, detail: string): Result<never> {

@@ -1,8 +1,8 @@
 import path from 'node:path'
 import type { Database, Statement } from 'better-sqlite3'
 import { fitBody, type EventBody, type Raw } from '../../core/event.ts'
-import { fail, ok, reasonOf } from '../../core/fault.ts'
-import type { Fault, Result } from '../../core/fault.ts'
+import { fail, reasonOf } from '../../core/fault.ts'
+import type { Fault } from '../../core/fault.ts'
 import { archiveName, archiveOf, openArchive } from './archive-file.ts'
 
 /** An event as the journal has it: where its month was archived, `body` names the archive. */
@@ -25,6 +25,19 @@ export interface Content {
   readonly body: EventBody
 }
 
+/** An archive that cannot be read, by its name, and why. */
+export interface Unread {
+  readonly ok: false
+  readonly fault: Fault
+  readonly name: string
+}
+
+/** Events whose texts could not be read, and the archives that have them. */
+export interface UnreadTexts {
+  readonly events: number
+  readonly archives: readonly string[]
+}
+
 /** Identifies a checkpoint, with the number of its workspace. */
 export interface CheckpointPlace {
   readonly workspace: number
@@ -37,7 +50,7 @@ export interface CheckpointPlace {
 /** Finds the texts of events, and checkpoints, in the archive of their month. */
 export interface Contents {
   /** A fault when the archive is missing or damaged. */
-  texts(row: StoredTexts): Result<Texts>
+  texts(row: StoredTexts): { readonly ok: true; readonly value: Texts } | Unread
   /** Never fails for an archive: what cannot be read is an event of kind `fault` that says why. */
   read(row: StoredTexts): Content
   /** The value of a checkpoint; undefined when the archive is missing or damaged, or does not have it. */
@@ -87,19 +100,20 @@ export function openContents(dataDir: string): Contents {
     return opened
   }
 
-  function unreadable(name: string, detail: string): Fault {
+  function unreadable(name: string, detail: string): Unread {
     const file = path.join(dataDir, name)
-    return fail('unavailable', `This event is in the archive ${file}, which cannot be read. Put the file back to see it.`, { detail }).fault
+    const words = `This event is in the archive ${file}, which cannot be read. Put the file back to see it.`
+    return { ...fail('unavailable', words, { detail }), name }
   }
 
-  function texts(row: StoredTexts): Result<Texts> {
+  function texts(row: StoredTexts): { readonly ok: true; readonly value: Texts } | Unread {
     const name = archiveOf(row.body)
-    if (name === undefined) return ok(row)
+    if (name === undefined) return { ok: true, value: row }
     try {
       const found = archive(name).find.get(row.cursor, row.id)
-      return found === undefined ? { ok: false, fault: unreadable(name, 'The archive does not have it.') } : ok(found)
+      return found === undefined ? unreadable(name, 'The archive does not have it.') : { ok: true, value: found }
     } catch (thrown) {
-      return { ok: false, fault: unreadable(name, reasonOf(thrown)) }
+      return unreadable(name, reasonOf(thrown))
     }
   }
 
@@ -121,7 +135,7 @@ export function openContents(dataDir: string): Contents {
     },
     read(row) {
       const found = texts(row)
-      if (!found.ok) return instead(found.fault)
+      if (!found.ok) return instead(found)
       try {
         return { raw: JSON.parse(found.value.raw) as Raw, body: fitBody(JSON.parse(found.value.body) as EventBody) }
       } catch (thrown) {
@@ -134,7 +148,21 @@ export function openContents(dataDir: string): Contents {
   }
 }
 
+const archiveInstead = new WeakMap<EventBody, string>()
+
 /** What is shown in place of an event whose archive cannot be read. */
-function instead(fault: Fault): Content {
-  return { raw: { text: '' }, body: { kind: 'fault', fault } }
+function instead({ name, fault }: Unread): Content {
+  const body: EventBody = { kind: 'fault', fault }
+  archiveInstead.set(body, name)
+  return { raw: { text: '' }, body }
+}
+
+/** The archives that could not be read, of those that these events are in: what is made of them changes when the files are back. */
+export function unreadArchives(events: readonly { readonly body: EventBody }[]): string[] {
+  return events.flatMap(({ body }) => archiveInstead.get(body) ?? [])
+}
+
+/** The archive that could not be read, if this is shown in place of an event that is in it. */
+export function unreadArchive(body: EventBody): string | undefined {
+  return archiveInstead.get(body)
 }

@@ -19,15 +19,17 @@ import { openWorkspaces } from './workspaces.ts'
 /** Journals that a restore, a repair or a new schema replaced. */
 const replaced = /^journal\.db\.before-[\dTZ]+$/
 
-/** The copies of the journal, and its archives, in a data folder that have a workspace, and those that cannot be read, which may. */
+/** The copies of the journal, and its archives, in a data folder that have a workspace, and those that cannot be read or are missing, which may. */
 export function copiesWith(dataDir: string, workspace: string): JournalCopy[] {
-  return [...copiesIn(dataDir), ...filesIn(dataDir, archiveName)].flatMap((file) => {
+  const away = missingArchives(dataDir).map((name) => ({ file: path.join(dataDir, name), bytes: 0, isReadable: false, isArchive: true }))
+  const there = [...copiesIn(dataDir), ...filesIn(dataDir, archiveName)].flatMap((file) => {
     const stats = lstatSync(file, { throwIfNoEntry: false })
     if (stats?.isFile() !== true) return []
     const has = hasWorkspace(file, workspace)
     const isArchive = archiveName.test(path.basename(file))
     return has === false ? [] : [{ file, bytes: stats.size, isReadable: has === true, isArchive }]
   })
+  return [...there, ...away]
 }
 
 /** Backups and replaced journals. */

@@ -1,11 +1,11 @@
 import { closeSync, constants, lstatSync, openSync, statSync } from 'node:fs'
-import { link, rm, statfs, unlink } from 'node:fs/promises'
+import { link, rename, rm, statfs, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { fail, ok } from '../../core/fault.ts'
 import type { Result } from '../../core/fault.ts'
 import { sizeText } from '../../core/size-text.ts'
-import { errnoFault } from '../errno-fault.ts'
+import { errnoFault, errnoOf } from '../errno-fault.ts'
 import { noLink } from '../own-file.ts'
 import { newTempName, syncFile, syncFolder } from '../temp-file.ts'
 import { checkVersion } from './migrations.ts'
@@ -127,25 +127,74 @@ function damagedSource(file: string, source: 'journal' | 'backup', detail: strin
 /** `ok`, or the problem. Reads the whole file. SQLite does not notice a changed bit in a text, so texts are checked, too. */
 export function checkContent(db: Database.Database): string {
   try {
+    // A file that somebody else made can have a view in its place, which can go on without end.
+    if (db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'events'").get() === undefined)
+      return 'events is not a table'
     const pages = String(db.pragma('quick_check(1)', { simple: true }))
     if (pages !== 'ok') return pages
     const broken = db
       .prepare<[], number>('SELECT cursor FROM events WHERE NOT (json_valid(body) AND json_valid(raw)) LIMIT 1')
       .pluck()
       .get()
-    return broken === undefined ? 'ok' : `event ${broken} is not valid JSON`
+    return broken === undefined ? brokenText(db) : `event ${broken} is not valid JSON`
   } catch (thrown) {
     if (!isDamage(thrown)) throw thrown
     return String(thrown)
   }
 }
 
+/** Other texts that are JSON, by table; those of `objects` are objects. An archive, and the journal of an earlier release, do not have them all. */
+const objects = [
+  ...(['workspaces', 'commands', 'approvals', 'grants', 'acts'] as const).map((table) => [table, 'value'] as const),
+  ['links', 'config'],
+] as const
+const values = [
+  ['kept', 'value'],
+  ['settings', 'value'],
+  ['sources', 'state'],
+] as const
+
+/** `ok`, or the table that has a text that is not. */
+function brokenText(db: Database.Database): string {
+  const has = db.prepare<[string, string]>('SELECT 1 FROM pragma_table_info(?) WHERE name = ?')
+  for (const [columns, isWrong] of [
+    [objects, "json_type(text) <> 'object'"],
+    [values, '0'],
+  ] as const)
+    for (const [table, column] of columns) {
+      if (has.get(table, column) === undefined) continue
+      const texts = `SELECT CAST(${column} AS TEXT) AS text FROM ${table} WHERE ${column} IS NOT NULL`
+      const broken = db.prepare(`SELECT 1 FROM (${texts}) WHERE CASE WHEN json_valid(text) THEN ${isWrong} ELSE 1 END LIMIT 1`).get()
+      if (broken !== undefined) return `a text in ${table} is not valid JSON`
+    }
+  return 'ok'
+}
+
+/** A file system with one name per file, as on most USB sticks; each system says it in its own way. */
+const noLinks: ReadonlySet<string | undefined> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
+
 /** Gives the finished file its name, durably. Unlike a rename, a link fails if the name is taken. */
 export async function publish(temp: string, target: string): Promise<void> {
   await syncFile(temp)
-  await link(temp, target)
-  await unlink(temp)
+  try {
+    await link(temp, target)
+    await unlink(temp)
+  } catch (thrown) {
+    if (!noLinks.has(errnoOf(thrown))) throw thrown
+    await renameToNew(temp, target)
+  }
   await syncFolder(path.dirname(target))
+}
+
+/** Takes the name with an empty file first, so that nothing else is replaced. */
+async function renameToNew(temp: string, target: string): Promise<void> {
+  closeSync(openSync(target, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600))
+  try {
+    await rename(temp, target)
+  } catch (thrown) {
+    await rm(target, { force: true })
+    throw thrown
+  }
 }
 
 /** Checks a journal without changing it. @returns a fault with ways to recover if it is damaged. */

@@ -74,6 +74,8 @@ const eventLine = z.object({
   supersedes: wireId.optional(),
   /** Of a message: the operator has read it. */
   read: z.boolean().optional(),
+  /** The archive that has its texts could not be read: `body` says so. */
+  unread: z.literal(true).optional(),
   raw: rawSchema,
   body: eventBodySchema.refine(hasNames, `a name has more than ${mostName} characters`),
 })

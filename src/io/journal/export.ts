@@ -9,14 +9,14 @@ import { checkVersion, migrations } from './migrations.ts'
 import { eventColumns, messageKind, rowToEvent, storedKinds } from './codec.ts'
 import type { EventRow } from './codec.ts'
 import { openContents } from './contents.ts'
-import type { Contents } from './contents.ts'
+import { unreadArchive, type Contents, type UnreadTexts } from './contents.ts'
 import { exportVersion } from './export-format.ts'
 import type { ExportHeader, ExportLine, LineOf } from './export-format.ts'
 import { journalFile } from './journal-file.ts'
 import { jsonOf, recoveredState } from './recover-state.ts'
 import type { LinkOf, RecoverState } from './recover-state.ts'
 import type { Source } from './sources.ts'
-import { isSqliteError, sqliteFault } from './sqlite-fault.ts'
+import { isDamage, isSqliteError, sqliteFault } from './sqlite-fault.ts'
 import { openTimeSpans } from './times.ts'
 
 export interface ExportOptions {
@@ -45,6 +45,8 @@ export interface ExportOptions {
 export interface Exported {
   readonly workspaces: number
   readonly events: number
+  /** Those of them whose texts could not be read. */
+  readonly unread: UnreadTexts
 }
 
 const positionsPerLook = 500
@@ -69,7 +71,7 @@ export async function exportJournal(dataDir: string, options: ExportOptions): Pr
       return fail('conflict', `The journal ${file} is from an earlier Patchbay. Start Patchbay once to bring it up to date.`)
     return await exportFrom(db, contents, options)
   } catch (thrown) {
-    if (!isSqliteError(thrown)) throw thrown
+    if (!isSqliteError(thrown) && !isDamage(thrown)) throw thrown
     return sqliteFault(thrown, 'read', file)
   } finally {
     contents.close()
@@ -117,12 +119,12 @@ async function exportFrom(db: Database.Database, contents: Contents, options: Ex
     for (const read of keptLines(db, pk, workspace.id)) await lines.put(read())
     marks.set(pk, readMarks(db, pk))
   }
-  const events = await exportEvents(db, contents, options, sources, marks, lines.put)
-  if (events === undefined) return fail('cancelled', 'Cancelled. The export is incomplete.')
+  const written = await exportEvents(db, contents, options, sources, marks, lines.put)
+  if (written === undefined) return fail('cancelled', 'Cancelled. The export is incomplete.')
   for (const { pk } of wanted) for (const read of commandLines(db, pk)) await lines.put(read())
-  await lines.put({ type: 'end', events })
+  await lines.put({ type: 'end', events: written.events })
   await lines.flush()
-  return ok({ workspaces: wanted.length, events })
+  return ok({ workspaces: wanted.length, ...written })
 }
 
 /** The text of a setting. `halts`: those in force (`engine/halts/halts.ts`). */
@@ -231,7 +233,7 @@ function isRead(event: Event, marksOf: ReadonlyMap<string, number> | undefined):
   return mark !== undefined && event.ord <= mark
 }
 
-/** @returns how many were written; undefined when it was cancelled. */
+/** @returns what was written; undefined when it was cancelled. */
 async function exportEvents(
   db: Database.Database,
   contents: Contents,
@@ -239,7 +241,7 @@ async function exportEvents(
   sources: ReadonlyMap<number, Source>,
   marks: ReadonlyMap<number, ReadonlyMap<string, number>>,
   put: (line: LineOf<'event'>) => Promise<void>,
-): Promise<number | undefined> {
+): Promise<Omit<Exported, 'workspaces'> | undefined> {
   const positions = db
     .prepare<[number, number, number], number>(
       'SELECT ord FROM events WHERE ord >= ? AND ord < ? AND replaced_by IS NULL ORDER BY ord LIMIT ?',
@@ -274,7 +276,8 @@ async function exportEvents(
     .pluck()
   const total = progress === undefined ? 0 : spans.reduce((sum, { low, high }) => sum + Number(countOf.get(low, high)), 0)
   let passed = 0
-  let written = 0
+  let [written, unread] = [0, 0]
+  const archives = new Set<string>()
   for (const { low, high } of spans) {
     for (let next = low; next < high;) {
       if (signal?.aborted === true) return undefined
@@ -288,6 +291,11 @@ async function exportEvents(
             const isMessage = storedKinds.indexOf(event.body.kind) === messageKind
             await put(lineOf(event, before, isMessage ? isRead(event, marksOf) : undefined))
             written++
+            const archive = unreadArchive(event.body)
+            if (archive !== undefined) {
+              unread++
+              archives.add(archive)
+            }
           }
           before = event.wireId
         }
@@ -300,7 +308,7 @@ async function exportEvents(
       next = last + 1
     }
   }
-  return written
+  return { events: written, unread: { events: unread, archives: [...archives].toSorted() } }
 }
 
 function lineOf(event: Event, supersedes: string | undefined, read: boolean | undefined): LineOf<'event'> {
@@ -314,6 +322,7 @@ function lineOf(event: Event, supersedes: string | undefined, read: boolean | un
     ...(late === true && { late }),
     ...(supersedes !== undefined && { supersedes }),
     ...(read !== undefined && { read }),
+    ...(unreadArchive(body) !== undefined && { unread: true }),
     raw,
     body,
   }

@@ -97,7 +97,7 @@ export function reading<T>(connection: Connection, use: () => T): T {
   try {
     return use()
   } catch (thrown) {
-    if (!isSqliteError(thrown)) throw thrown
+    if (!isSqliteError(thrown) && !isDamage(thrown)) throw thrown
     throw new JournalError(faultOf(thrown, 'read', connection))
   }
 }
@@ -107,7 +107,7 @@ function storing<T>(connection: Connection, use: () => T): T {
   try {
     return use()
   } catch (thrown) {
-    if (!isSqliteError(thrown)) throw thrown
+    if (!isSqliteError(thrown) && !isDamage(thrown)) throw thrown
     throw new JournalWriteError(faultOf(thrown, 'write to', connection))
   }
 }

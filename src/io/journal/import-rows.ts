@@ -69,6 +69,8 @@ export function openImportRows(journal: Journal, db: Database, places: ImportPla
     event(line) {
       const place = places.find(line.source)
       if (place === undefined) return 'its source is not in the export.'
+      // Stored, it would take the place of what a later export has.
+      if (line.unread === true) return 'its archive could not be read when the export was written.'
       const at = clampTime(line.at, now()) ?? 0
       if (held?.place !== place || held.at !== at) flush()
       held ??= { place, at, lines: [] }

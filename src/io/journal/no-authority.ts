@@ -12,6 +12,9 @@ export interface Withdrawn {
   readonly unsent: number
 }
 
+/** The setting with the workspaces that are still to be removed from copies of the journal. */
+export const forgetSetting = 'forgetInCopies'
+
 const restoredWords = 'Patchbay restored its journal, so it is not known whether this message arrived. Send it again if it did not.'
 
 /**
@@ -49,6 +52,15 @@ export function withdrawPrograms(db: Database): boolean {
   const moved = `SELECT 1 FROM pragma_table_list AS each JOIN pragma_foreign_key_list(each.name) AS key
     WHERE each.schema = 'main' AND (key.on_update <> 'NO ACTION' OR key.on_delete <> 'NO ACTION')`
   return [virtual, moved].every((found) => db.prepare(found).get() === undefined)
+}
+
+/**
+ * What is still to be removed from copies of the journal is an order to change and delete files, also the journal that a restore keeps. It stays as the current
+ * journal has it. Part of the caller's transaction.
+ */
+export function withdrawForgetting(db: Database, present: unknown): void {
+  db.prepare('DELETE FROM settings WHERE key = ?').run(forgetSetting)
+  if (typeof present === 'string') db.prepare('INSERT INTO settings (key, value) VALUES (?, ?)').run(forgetSetting, present)
 }
 
 /** The editor command is a program that runs later. It stays only if the current journal has the same one. Part of the caller's transaction. */

@@ -31,6 +31,8 @@ export interface JournalOptions {
   readonly newId?: () => string
   /** Called with a message for the operator whenever SQLite finds the file damaged during use. */
   readonly onDamage?: (fault: Fault) => void
+  /** Called when months that are moved, and what is deleted of a forgotten workspace, stay as they are until the next start: the disk is full. */
+  readonly onStop?: (fault: Fault) => void
 }
 
 const chunkRows = 500
@@ -85,7 +87,10 @@ function readsOn(connection: Connection): JournalReads & Pick<Journal, 'close'> 
 }
 
 /** The journal on an open connection. */
-export function journalOn(connection: Connection, { now = Date.now, newId = ulids(now) }: Omit<JournalOptions, 'dataDir'>): Journal {
+export function journalOn(
+  connection: Connection,
+  { now = Date.now, newId = ulids(now), onStop }: Omit<JournalOptions, 'dataDir'>,
+): Journal {
   const { db } = connection
   const sources = openSources(db)
   const contents = openContents(path.dirname(connection.file))
@@ -93,7 +98,7 @@ export function journalOn(connection: Connection, { now = Date.now, newId = ulid
   const reader = openReader(connection, sources, contents)
   const workspaces = openWorkspaces(connection)
 
-  const sweepLater = sweepBetween(connection, contents)
+  const sweepLater = sweepBetween(connection, contents, onStop)
   if (!db.readonly) sweepLater()
 
   const journal: Journal = {

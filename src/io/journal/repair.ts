@@ -2,13 +2,14 @@ import { existsSync, lstatSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import Database from 'better-sqlite3'
+import { counted } from '../../core/count.ts'
 import { fail, ok } from '../../core/fault.ts'
 import type { Result } from '../../core/fault.ts'
 import type { BackupFile } from '../../core/journal.ts'
 import { newTempName } from '../temp-file.ts'
 import { listBackups } from './backups.ts'
 import { openContents } from './contents.ts'
-import type { Contents } from './contents.ts'
+import type { Contents, UnreadTexts } from './contents.ts'
 import { checkContent, checkRoom } from './copy.ts'
 import type { CopyProgress } from './copy.ts'
 import { leaveMark } from './mark.ts'
@@ -46,6 +47,8 @@ export interface RepairOptions {
   readonly now: number
   readonly progress?: CopyProgress
   readonly signal?: AbortSignal
+  /** Goes on without the texts of archives that cannot be read. */
+  readonly isWithoutArchives?: boolean
 }
 
 const cancelled = fail('cancelled', 'Cancelled. Nothing was changed.')
@@ -54,7 +57,7 @@ const rowsPerLook = 5_000
 /**
  * Makes a new journal from what can be read of a damaged one, and from the last backup where that has more. The damaged one is kept. The caller holds the lock
  * of the data folder.
- * @returns undefined if the journal is intact: then nothing is changed.
+ * @returns undefined if the journal is intact: then nothing is changed; `unavailable` without the archives that its events are in: the new journal would not know that there are any.
  */
 export async function repairJournal(dataDir: string, options: RepairOptions): Promise<Result<Repaired | undefined>> {
   finishReplacement(dataDir)
@@ -80,12 +83,14 @@ export async function repairJournal(dataDir: string, options: RepairOptions): Pr
     const result = await fill(db, damaged?.db, saved, contents, options)
     db.exec('COMMIT')
     if (options.signal?.aborted === true) return cancelled
+    if (result.unread.events > 0 && options.isWithoutArchives !== true) return withoutArchives(dataDir, result.unread)
     if (checkContent(db) !== 'ok') return fail('internal', 'The repaired journal did not pass its check. Nothing was changed.')
     for (const each of opened.splice(0)) each.close()
     const marked = leaveMark(dataDir)
     if (!marked.ok) return marked
     const kept = replaceJournal(dataDir, made, options.now)
-    return kept.ok ? ok({ ...result, backup, kept: kept.value }) : kept
+    const { unread: _given, ...done } = result
+    return kept.ok ? ok({ ...done, backup, kept: kept.value }) : kept
   } catch (thrown) {
     if (thrown instanceof Stopped) return cancelled
     if (!isSqliteError(thrown)) throw thrown
@@ -94,6 +99,14 @@ export async function repairJournal(dataDir: string, options: RepairOptions): Pr
     for (const each of opened) each.close()
     for (const file of [made, blank]) for (const each of [file, ...sideFiles(file)]) rmSync(each, { force: true })
   }
+}
+
+function withoutArchives(dataDir: string, { events, archives }: UnreadTexts): Result<never> {
+  const where = archives.length === 1 ? 'an archive that cannot be read' : 'archives that cannot be read'
+  return fail(
+    'unavailable',
+    `The texts of ${counted(events, 'event')} are in ${where}: ${archives.join(', ')}. Nothing was changed. Put the files back into ${dataDir} and repair again, or give these events up with --without-archives.`,
+  )
 }
 
 class Stopped extends Error {}
@@ -127,12 +140,14 @@ async function fill(
   saved: Database.Database | undefined,
   contents: Contents,
   { recover, progress, signal }: RepairOptions,
-): Promise<Withdrawn & Pick<Repaired, 'read' | 'fromBackup' | 'lost' | 'links'>> {
+): Promise<Withdrawn & Pick<Repaired, 'read' | 'fromBackup' | 'lost' | 'links'> & { readonly unread: UnreadTexts }> {
   const { sourceIds, links, approvals } = salvageRecords(db, damaged, saved, recover)
   const sources = openSources(db)
   const merge = openMerge(db)
   const last = lastCursor([damaged, saved])
   const missed = new Set<number>()
+  /** Archives that could not be read, by the numbers of events that are in them. */
+  const away = new Map<number, string>()
   let looked = 0
 
   async function takeAll(
@@ -145,7 +160,9 @@ async function fill(
     for (const row of salvageRows(from, 'events', hasLate(from) ? eventColumns : earlierColumns, miss, last, earlierColumns)) {
       const id = ids.get(row['source'])
       if (id === undefined) continue // of a workspace that was forgotten
-      if (merge.take(withTexts(row, contents), sources.get(id))) taken++
+      const whole = withTexts(row, contents)
+      if (typeof whole === 'string') away.set(row.n, whole)
+      if (typeof whole !== 'string' && merge.take(whole, sources.get(id))) taken++
       else miss(row.n)
       if (++looked % rowsPerLook !== 0) continue
       await setImmediate() // lets Ctrl+C through
@@ -161,15 +178,17 @@ async function fill(
   merge.finish()
   const found = db.prepare<[number], number>('SELECT 1 FROM events WHERE cursor = ?').pluck()
   const lost = [...missed].filter((number) => number > 0 && found.get(number) === undefined).length
-  return { read, fromBackup, lost, links, ...withdrawAuthority(db), approvals }
+  const left = [...away].filter(([number]) => found.get(number) === undefined).map(([, archive]) => archive)
+  const unread = { events: left.length, archives: [...new Set(left)].toSorted() }
+  return { read, fromBackup, lost, links, unread, ...withdrawAuthority(db), approvals }
 }
 
-/** The row with the texts that an archive has of it: in the new journal, all months are open. */
-function withTexts<T extends Row>(row: T & { readonly n: number }, contents: Contents): T & { readonly n: number } {
+/** The row with the texts that an archive has of it: in the new journal, all months are open. The name of the archive if it cannot be read. */
+function withTexts<T extends Row>(row: T & { readonly n: number }, contents: Contents): (T & { readonly n: number }) | string {
   const { id, raw, body } = row
   if (typeof id !== 'string' || typeof raw !== 'string' || typeof body !== 'string') return row
   const texts = contents.texts({ cursor: row.n, id, raw, body })
-  return texts.ok ? { ...row, raw: texts.value.raw, body: texts.value.body } : row
+  return texts.ok ? { ...row, raw: texts.value.raw, body: texts.value.body } : texts.name
 }
 
 /** The highest number that any of the journals knows of. */

@@ -7,7 +7,7 @@ import { newTempName } from '../temp-file.ts'
 import { copyJournal } from './copy.ts'
 import type { CopyOptions } from './copy.ts'
 import { leaveMark } from './mark.ts'
-import { withdrawAuthority, withdrawEditor, withdrawPrograms } from './no-authority.ts'
+import { forgetSetting, withdrawAuthority, withdrawEditor, withdrawForgetting, withdrawPrograms } from './no-authority.ts'
 import type { Withdrawn } from './no-authority.ts'
 import { openDamaged } from './open-damaged.ts'
 import { recoveredState } from './recover-state.ts'
@@ -71,8 +71,9 @@ function prepare(dataDir: string, made: string, recover: RecoverState): Withdraw
         .all()
       for (const { pk, id, protocol, state } of sources)
         put.run(recoveredState(recover, protocol, state, { isWhole: true }, states.get(id)), pk)
-      const settings = salvageByKey(present?.db, 'settings', 'key, value', 'key').rows.find((row) => row['key'] === 'settings')
-      withdrawEditor(db, settings?.['value'])
+      const settings = new Map(salvageByKey(present?.db, 'settings', 'key, value', 'key').rows.map((row) => [row['key'], row['value']]))
+      withdrawEditor(db, settings.get('settings'))
+      withdrawForgetting(db, settings.get(forgetSetting))
       return withdrawAuthority(db)
     })()
   } finally {

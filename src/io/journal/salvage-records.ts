@@ -1,4 +1,8 @@
+import path from 'node:path'
 import type { Database } from 'better-sqlite3'
+import { isJsonObject } from '../../core/json-text.ts'
+import { defaultOperator } from '../../core/workspace.ts'
+import type { Workspace } from '../../core/workspace.ts'
 import { withdrawEditor } from './no-authority.ts'
 import { jsonOf, recoveredState } from './recover-state.ts'
 import type { RecoverState } from './recover-state.ts'
@@ -14,13 +18,14 @@ export interface SourceIds {
 const table = (name: string, columns: string) => (from: Database | undefined) => salvageTable(from, name, columns)
 const keyed = (name: string, columns: string, key: string) => (from: Database | undefined) => salvageByKey(from, name, columns, key)
 const id = (row: Row): string => String(row['id'])
+const hasObject = (column: string) => (row: Row) => isJsonObject(jsonOf(row[column]))
 
 /** A row and the workspace that it belongs to. */
 type Placed = Row & { readonly place?: string | undefined }
 
 /**
  * Copies everything but events to a new journal: workspaces, links, sources, sent messages, read marks, names, acts and settings. If the damaged journal has a
- * complete table, the backup adds nothing to it, so what was removed since stays removed.
+ * complete table, the backup adds nothing to it, so what was removed since stays removed, except rows that are there and cannot be read.
  */
 export function salvageRecords(
   db: Database,
@@ -30,37 +35,45 @@ export function salvageRecords(
 ): { readonly sourceIds: SourceIds; readonly links: number; readonly approvals: number } {
   const places = { damaged: placesOf(damaged), saved: placesOf(saved) }
 
+  /** @param isUsable whether its text is as it was written. @returns rows of the damaged journal that are nowhere as they were */
   function each(
     read: (from: Database | undefined) => Salvaged,
     keyOf: (row: Placed) => string,
     use: (row: Placed, isSaved: boolean) => void,
-  ): void {
+    isUsable: (row: Row) => boolean = () => true,
+  ): Row[] {
     const known = new Set<string>()
+    /** Rows whose text a flipped bit broke: the backup may have them as they were. */
+    const broken = new Map<string, Row>()
     const first = read(damaged)
-    for (const [rows, isSaved] of [
-      [first.rows, false],
-      [first.isComplete ? [] : read(saved).rows, true],
-    ] as const)
-      for (const row of rows) {
+    const isWhole = (): boolean => first.isComplete && broken.size === 0
+    for (const isSaved of [false, true])
+      for (const row of isSaved ? (isWhole() ? [] : read(saved).rows) : first.rows) {
         const placed = { ...row, place: places[isSaved ? 'saved' : 'damaged'].get(row['workspace']) }
-        if (known.has(keyOf(placed))) continue
-        known.add(keyOf(placed))
+        const key = keyOf(placed)
+        if (known.has(key) || (isSaved && first.isComplete && !broken.has(key))) continue
+        if (!isUsable(row)) {
+          if (!isSaved) broken.set(key, row)
+          continue
+        }
+        known.add(key)
         use(placed, isSaved)
       }
+    return [...broken].filter(([key]) => !known.has(key)).map(([, row]) => row)
   }
 
   const putWorkspace = db.prepare('INSERT OR IGNORE INTO workspaces (id, value) VALUES (?, ?)')
-  each(table('workspaces', 'id, value'), id, ({ id: workspace, value }) => {
-    if (workspace !== null && jsonOf(value) !== undefined) putWorkspace.run(workspace, value)
-  })
+  const putOne = ({ id: workspace, value }: Row): void => void (workspace !== null && putWorkspace.run(workspace, value))
+  const left = each(table('workspaces', 'id, value'), id, putOne, hasObject('value'))
+  // Without it, its messages would belong to nothing.
+  for (const row of left) putOne({ ...row, value: JSON.stringify(workspaceOf(id(row), String(row['value']))) })
   const inPlace = 'SELECT pk FROM workspaces WHERE id = ?'
   const putLink = db.prepare(
     `INSERT OR IGNORE INTO links (id, workspace, protocol, name, config, enabled) SELECT ?, pk, ?, ?, ?, ? FROM workspaces WHERE id = ?`,
   )
-  each(table('links', 'id, workspace, protocol, name, config, enabled'), id, (row) => {
-    if (jsonOf(row['config']) !== undefined)
-      putLink.run(row['id'], row['protocol'], row['name'], row['config'], row['enabled'], row.place ?? null)
-  })
+  const putOneLink = (row: Placed): void =>
+    void putLink.run(row['id'], row['protocol'], row['name'], row['config'], row['enabled'], row.place ?? null)
+  each(table('links', 'id, workspace, protocol, name, config, enabled'), id, putOneLink, hasObject('config'))
   const putSource = db.prepare(
     'INSERT OR IGNORE INTO sources (id, workspace, protocol, seq, state) SELECT ?, pk, ?, ?, ? FROM workspaces WHERE id = ?',
   )
@@ -72,15 +85,14 @@ export function salvageRecords(
   const putCommand = db.prepare(
     `INSERT OR IGNORE INTO commands (id, workspace, state, value) SELECT ?, pk, ?, ? FROM workspaces WHERE id = ?`,
   )
-  each(table('commands', 'id, workspace, state, value'), id, (row) => {
-    if (jsonOf(row['value']) !== undefined) putCommand.run(row['id'], row['state'], row['value'], row.place ?? null)
-  })
+  const putOneCommand = (row: Placed): void => void putCommand.run(row['id'], row['state'], row['value'], row.place ?? null)
+  each(table('commands', 'id, workspace, state, value'), id, putOneCommand, hasObject('value'))
   const putAct = db.prepare('INSERT INTO acts (workspace, value) VALUES (?, ?)')
   each(
     table('acts', 'workspace, value'),
     (row) => String(row['value']),
     (row) => {
-      if (jsonOf(row['value']) !== undefined) putAct.run(row['workspace'], row['value'])
+      if (hasObject('value')(row)) putAct.run(row['workspace'], row['value'])
     },
   )
   const putMark = db.prepare(`INSERT OR IGNORE INTO read_marks (workspace, conversation, ord) VALUES ((${inPlace}), ?, ?)`)
@@ -96,24 +108,40 @@ export function salvageRecords(
     readKept,
     (row) => `${row.place} ${String(row['kind'])} ${String(row['key'])}`,
     (row) => {
-      if (row.place !== undefined && jsonOf(row['value']) !== undefined) putKept.run(row.place, row['kind'], row['key'], row['value'])
+      if (row.place !== undefined) putKept.run(row.place, row['kind'], row['key'], row['value'])
     },
+    (row) => jsonOf(row['value']) !== undefined,
   )
   const putSetting = db.prepare('INSERT OR IGNORE INTO settings (key, value) VALUES (?, ?)')
   each(
     keyed('settings', 'key, value', 'key'),
     (row) => String(row['key']),
     (row, isSaved) => {
-      if (jsonOf(row['value']) === undefined) return
       putSetting.run(row['key'], row['value'])
       if (isSaved && row['key'] === 'settings') withdrawEditor(db, undefined)
     },
+    (row) => jsonOf(row['value']) !== undefined,
   )
   let approvals = 0
   for (const name of ['grants', 'approvals']) each(table(name, 'id'), id, () => void approvals++)
   const links = Number(db.prepare('SELECT count(*) FROM links').pluck().get())
   const kept = new Set(db.prepare<[], string>('SELECT id FROM sources').pluck().all())
   return { sourceIds: sourceIds(damaged, saved, kept), links, approvals }
+}
+
+/** A workspace whose text a flipped bit broke, with its folder if that can still be read. */
+function workspaceOf(workspace: string, text: string): Workspace {
+  const found = jsonOf(/"path":("(?:[^"\\]|\\.)*")/.exec(text)?.[1])
+  const folder = typeof found === 'string' ? found : `/recovered/${workspace}`
+  return {
+    id: workspace,
+    path: folder,
+    name: path.basename(folder),
+    operator: defaultOperator,
+    operatorAsked: false,
+    openedAt: 0,
+    demo: false,
+  }
 }
 
 /** Before version 3, a journal kept only the operator's names, in a table of their own. */

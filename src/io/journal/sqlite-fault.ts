@@ -29,9 +29,14 @@ export function isSqliteError(thrown: unknown): thrown is InstanceType<typeof Da
   return thrown instanceof Database.SqliteError
 }
 
-/** True when SQLite found the file damaged. */
+/** True when SQLite found the file damaged, or a text in it is no JSON: SQLite does not notice a changed bit in a text. */
 export function isDamage(thrown: unknown): boolean {
-  return isSqliteError(thrown) && damaged.test(thrown.code)
+  return isBrokenText(thrown) || (isSqliteError(thrown) && damaged.test(thrown.code))
+}
+
+/** True for what `JSON.parse` throws. */
+export function isBrokenText(thrown: unknown): boolean {
+  return thrown instanceof SyntaxError
 }
 
 /**
@@ -40,13 +45,14 @@ export function isDamage(thrown: unknown): boolean {
  * @param file path of the journal, part of the sentence.
  */
 export function sqliteFault(thrown: unknown, doing: string, file: string): { readonly ok: false; readonly fault: Fault } {
-  const code = isSqliteError(thrown) ? thrown.code : ''
+  const code = isSqliteError(thrown) ? thrown.code : isBrokenText(thrown) ? 'SQLITE_CORRUPT' : ''
   const exhausted = code.startsWith('SQLITE_CANTOPEN') ? outOfFiles() : undefined
   if (exhausted !== undefined) return errnoFault(exhausted, `${doing} the journal ${file}`)
   const [, faultCode, why] = words.find(([pattern]) => pattern.test(code)) ?? [undefined, 'internal' as const, 'SQLite reported an error']
   const help = damaged.test(code) ? ` ${waysBack(path.dirname(file))}` : ''
   return fail(faultCode, `Could not ${doing} the journal ${file}: ${why}.${help}`.slice(0, 2_000), {
-    detail: `${code} ${reasonOf(thrown)}`.trim(),
+    // What JSON.parse says has a part of the text.
+    detail: isBrokenText(thrown) ? 'A stored text is not valid JSON.' : `${code} ${reasonOf(thrown)}`.trim(),
   })
 }
 

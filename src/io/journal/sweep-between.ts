@@ -1,11 +1,12 @@
 import path from 'node:path'
+import type { Fault } from '../../core/fault.ts'
 import { openSlices } from '../slices.ts'
 import { openArchiveSteps } from './archive-steps.ts'
 import { runInBackground } from './background.ts'
 import { checkpointPages } from './checkpoint.ts'
 import type { Connection } from './connection.ts'
 import type { Contents } from './contents.ts'
-import { isSqliteError } from './sqlite-fault.ts'
+import { isSqliteError, sqliteFault } from './sqlite-fault.ts'
 import { openSweep } from './sweep.ts'
 
 /** Steps that write about as many pages as the log may have. */
@@ -14,9 +15,9 @@ const stepsPerCheckpoint = 50
 /**
  * Prepares deleting what removed workspaces left behind, in between other work, so that nobody waits for it. Half of its time would be spent moving the log
  * into the file, 15 ms and more at a time: that is done in a thread, and the sweep waits.
- * @returns a function that starts it if there is something to do. A full disk stops it; it continues after the next start.
+ * @returns a function that starts it if there is something to do. A full disk stops it, and `onStop` is told; it continues after the next start.
  */
-export function sweepBetween(connection: Connection, contents: Contents): () => void {
+export function sweepBetween(connection: Connection, contents: Contents, onStop?: (fault: Fault) => void): () => void {
   const { db, file } = connection
   const sweep = openSweep(connection, contents)
   const archives = openArchiveSteps(connection, contents)
@@ -45,6 +46,9 @@ export function sweepBetween(connection: Connection, contents: Contents): () => 
       }
     } catch (thrown) {
       if (!isSqliteError(thrown)) throw thrown
+      const { fault } = sqliteFault(thrown, 'write to', file)
+      if (db.open)
+        onStop?.({ ...fault, message: `${fault.message} What is being moved, brought back or forgotten continues at the next start.` })
     } finally {
       isRunning = false
       if (db.open) db.pragma(`wal_autocheckpoint = ${checkpointPages}`)

@@ -1,0 +1,93 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, test, vi } from 'vitest'
+import { copyJournal } from './copy.ts'
+import { restoreJournal } from './restore.ts'
+import { append, message, openOrThrow, tempFolder, workspace } from '../../../test/fakes/journal.ts'
+import { valueOf } from '../../../test/fakes/value-of.ts'
+
+const options = { recover: () => undefined, now: 1_000 }
+
+/** A closed data folder with one message. */
+function folder(): string {
+  const dataDir = path.join(tempFolder(), 'data')
+  const journal = openOrThrow(dataDir)
+  journal.putWorkspace(workspace('w'))
+  append(journal, [message('one')])
+  journal.close()
+  return dataDir
+}
+
+/** A backup of another data folder, changed by somebody else. */
+async function backupWith(sql: string): Promise<string> {
+  const backup = path.join(tempFolder(), 'backup.db')
+  valueOf(await copyJournal(path.join(folder(), 'journal.db'), backup))
+  const db = new Database(backup)
+  db.exec(sql)
+  db.close()
+  return backup
+}
+
+test('a backup whose list of archives names other files removes none of them (F26)', async () => {
+  const dataDir = folder()
+  const mine = path.join(dataDir, '..', 'mine.txt')
+  writeFileSync(mine, 'mine')
+  writeFileSync(path.join(dataDir, 'secrets.json'), '{}')
+  const backup = await backupWith(
+    `INSERT INTO archives VALUES ('../mine.txt', '2026-01', 'returned', 0), ('secrets.json', '2026-01', 'returned', 0),
+     ('../other', '2026-01', 'returning', 0)`,
+  )
+  valueOf(await restoreJournal(dataDir, backup, options))
+  const journal = openOrThrow(dataDir)
+  await vi.waitFor(() => expect(journal.archives()).toEqual([]))
+  expect(existsSync(mine)).toBe(true)
+  expect(existsSync(path.join(dataDir, 'secrets.json'))).toBe(true)
+})
+
+test('a backup does not say which workspaces are still to be removed from copies: the current journal does (F26)', async () => {
+  const theirs = await backupWith(`INSERT INTO settings VALUES ('forgetInCopies', '[{"workspace":"w","how":"delete"}]')`)
+  const pending = [{ workspace: 'v', how: 'clean' }]
+  for (const kept of [undefined, pending]) {
+    const dataDir = folder()
+    const before = openOrThrow(dataDir)
+    before.putSetting('forgetInCopies', kept)
+    before.close()
+    valueOf(await restoreJournal(dataDir, theirs, options))
+    const journal = openOrThrow(dataDir)
+    expect(journal.setting('forgetInCopies')).toEqual(kept)
+    journal.close()
+  }
+})
+
+test('a backup whose events are a view without an end is refused (F26)', async () => {
+  const dataDir = folder()
+  const backup = await backupWith(
+    `ALTER TABLE events RENAME TO others;
+     CREATE VIEW events AS WITH RECURSIVE n (cursor) AS (SELECT 1 UNION ALL SELECT cursor + 1 FROM n) SELECT cursor, '1' AS raw, '1' AS body FROM n`,
+  )
+  expect(await restoreJournal(dataDir, backup, options)).toMatchObject({ ok: false })
+  const journal = openOrThrow(dataDir)
+  expect(journal.since('w', 0, 10)).toHaveLength(1)
+})
+
+test.each([
+  ['workspaces', "UPDATE workspaces SET value = 'null'"],
+  ['commands', "INSERT INTO commands (id, workspace, state, value) SELECT 'c', pk, 'sent', '7' FROM workspaces"],
+])('a backup with something else than objects in %s is refused (F26)', async (_table, sql) => {
+  const dataDir = folder()
+  expect(await restoreJournal(dataDir, await backupWith(sql), options)).toMatchObject({ ok: false, fault: { code: 'unavailable' } })
+  expect(openOrThrow(dataDir).workspaces()).toHaveLength(1)
+})
+
+test('an archive whose file cannot be removed leaves the list, and nothing ends (F26)', async () => {
+  const dataDir = folder()
+  mkdirSync(path.join(dataDir, 'archive-2026-01.db'))
+  const before = openOrThrow(dataDir)
+  before.close()
+  const db = new Database(path.join(dataDir, 'journal.db'))
+  db.exec("INSERT INTO archives VALUES ('archive-2026-01.db', '2026-01', 'returned', 0)")
+  db.close()
+  const journal = openOrThrow(dataDir)
+  await vi.waitFor(() => expect(journal.archives()).toEqual([]))
+})
