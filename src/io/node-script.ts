@@ -2,13 +2,14 @@ import { spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { programFile } from './program-file.ts'
 
-const firstLineMs = 10_000
+/** Loading its sources takes long on a busy machine. */
+const firstLineMs = 60_000
 const mostChars = 4_096
 
 /** One of our scripts in a separate process. */
 export interface RunningScript {
   readonly pid: number | undefined
-  /** The first line of its standard output; undefined if it ends or is silent for 10 s. */
+  /** The first line of its standard output; undefined if it ends or is silent for a minute. */
   firstLine(): Promise<string | undefined>
   /** Asks it to end, and kills it after 2 s. Resolves when it is gone. */
   stop(): Promise<void>
