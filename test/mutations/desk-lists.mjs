@@ -134,6 +134,15 @@ export const deskListMutations = [
     tests: ['src/engine/desk/debts.test.ts'],
   },
   {
+    name: 'debts that were read again for another operator are saved',
+    promise: 'F27',
+    file: 'src/engine/desk/debt-store.ts',
+    find: '(unsaved.events === 0 && !isWhole)',
+    replace: 'isWhole',
+    tests: ['src/engine/desk/debts.test.ts'],
+    only: 'another operator',
+  },
+  {
     name: 'after a fault of the journal the debts are read on',
     promise: 'F27',
     file: 'src/engine/desk/debts.ts',

@@ -27,7 +27,7 @@ export interface DebtStore {
   /** No archive was missing. What the past is told goes on from these debts, and stays. */
   hasAll(): boolean
   save(): void
-  /** Saves in the background: most of it is making text, which is done in slices. */
+  /** Saves what is new in the background: most of it is making text, which is done in slices. */
   saveInSlices(): void
   /** Everything is read again, for another operator: nothing that was saved can be used. */
   restart(): void
@@ -100,7 +100,7 @@ export function openDebtStore(
       store(taken, new Map([...taken.parts].map(([shard, part]) => [shard, textOf(part)])))
     },
     saveInSlices() {
-      if (saving !== undefined) return
+      if (saving !== undefined || (unsaved.events === 0 && !isWhole)) return
       const taken = takeToSave()
       saving = taken
       const texts = new Map<string, string | undefined>()

@@ -100,3 +100,17 @@ test('if the journal fails while it is read, it is read on later (F27)', async (
   debts.close()
   services.close()
 })
+
+test('what was read again for another operator is saved in the background, all of it (F27)', async () => {
+  const services = await filled()
+  const first = opened(services)
+  await first.done
+  first.debts.close()
+  const { debts, done } = opened(services)
+  await done
+  const put = vi.spyOn(services.journal, 'putSnapshot')
+  debts.operatorChanged()
+  await expect.poll(() => put.mock.calls.map(([, , { cursor, isWhole }]) => [cursor, isWhole])).toEqual([[many, true]])
+  debts.close()
+  services.close()
+})

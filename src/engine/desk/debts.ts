@@ -225,7 +225,7 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
       .then(() => {
         if (own !== run || isClosed) return
         if (!isAll) return changed()
-        if (cursor > store.cursor) store.saveInSlices()
+        store.saveInSlices()
         progressed(true)
       })
       .catch((thrown: unknown) => {
