@@ -103,6 +103,15 @@ function clientOf(core: Core): MockClient {
   return mock
 }
 
+/** The same, with something to show in Flow. */
+function clientWithFlow(core: Core): MockClient {
+  const mock = clientOf(core)
+  mock.on('simulations.shown', () => ok({ now: fixtureNow, state: { ...fixtureState, workspace: 'simulated' } }))
+  mock.on('simulations.flow', () => ok(fixtureFlow))
+  mock.on('simulations.day', () => ok({ asOf: fixtureNow, links: [], total: 1 }))
+  return mock
+}
+
 function Overlay(): React.JSX.Element | null {
   return useApp(scenarioOverlay.of) === undefined ? null : <ScenarioDialog />
 }
@@ -189,10 +198,7 @@ test('in other views a lamp leads back to it, and a halt has the banner', async 
 
 test('shows the simulation in Flow, where nothing can be done, and its script again', async () => {
   const core: Core = { run, ran: [] }
-  const mock = clientOf(core)
-  mock.on('simulations.shown', () => ok({ now: fixtureNow, state: { ...fixtureState, workspace: 'simulated' } }))
-  mock.on('simulations.flow', () => ok(fixtureFlow))
-  mock.on('simulations.day', () => ok({ asOf: fixtureNow, links: [], total: 1 }))
+  const mock = clientWithFlow(core)
   const { store } = await opened(core, mock)
   fireEvent.click(await screen.findByRole('button', { name: 'Show in Flow' }))
   await screen.findByRole('heading', { name: 'Flow' })
@@ -223,11 +229,8 @@ test('shows the simulation in Flow, where nothing can be done, and its script ag
 
 test('a mark of its Flow opens the message, where nothing can be done, and the expectations come back', async () => {
   const core: Core = { run, ran: [] }
-  const mock = clientOf(core)
+  const mock = clientWithFlow(core)
   const event = fixtureEvents.find(({ body }) => body.kind === 'message') as Event
-  mock.on('simulations.shown', () => ok({ now: fixtureNow, state: { ...fixtureState, workspace: 'simulated' } }))
-  mock.on('simulations.flow', () => ok(fixtureFlow))
-  mock.on('simulations.day', () => ok({ asOf: fixtureNow, links: [], total: 1 }))
   mock.on('simulations.event', () => ok(event))
   const { store } = await opened(core, mock)
   fireEvent.click(await screen.findByRole('button', { name: 'Show in Flow' }))
@@ -249,10 +252,7 @@ test('a mark of its Flow opens the message, where nothing can be done, and the e
 
 test('keys that show real agents say so in the Flow of a simulation, and only there', async () => {
   const core: Core = { run, ran: [] }
-  const mock = clientOf(core)
-  mock.on('simulations.shown', () => ok({ now: fixtureNow, state: { ...fixtureState, workspace: 'simulated' } }))
-  mock.on('simulations.flow', () => ok(fixtureFlow))
-  mock.on('simulations.day', () => ok({ asOf: fixtureNow, links: [], total: 1 }))
+  const mock = clientWithFlow(core)
   const { store } = await opened(core, mock)
   const stop = bindCommands(window, store, [...caseCommands, ...simulateCommands, ...needCommands])
   store.getState().showFlowOfSimulation(true)
