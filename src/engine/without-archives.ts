@@ -1,6 +1,6 @@
 import type { Event } from '../core/event.ts'
 import type { Journal } from '../core/journal.ts'
-import { unreadArchives } from '../io/journal/contents.ts'
+import { unreadArchive } from '../io/journal/contents.ts'
 
 /** The archives that lists were made without: once one of them can be read, they are made again from the journal. */
 export interface WithoutArchives {
@@ -13,7 +13,10 @@ export function openWithoutArchives(names: readonly string[] = []): WithoutArchi
   const known = new Set(names)
   return {
     took(events) {
-      for (const name of unreadArchives(events)) known.add(name)
+      for (const { body } of events) {
+        const name = unreadArchive(body)
+        if (name !== undefined) known.add(name)
+      }
     },
     names: () => (known.size === 0 ? undefined : [...known]),
   }

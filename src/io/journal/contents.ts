@@ -148,6 +148,7 @@ export function openContents(dataDir: string): Contents {
   }
 }
 
+/** By what is shown in place of an event: its archive. */
 const archiveInstead = new WeakMap<EventBody, string>()
 
 /** What is shown in place of an event whose archive cannot be read. */
@@ -155,11 +156,6 @@ function instead({ name, fault }: Unread): Content {
   const body: EventBody = { kind: 'fault', fault }
   archiveInstead.set(body, name)
   return { raw: { text: '' }, body }
-}
-
-/** The archives that could not be read, of those that these events are in: what is made of them changes when the files are back. */
-export function unreadArchives(events: readonly { readonly body: EventBody }[]): string[] {
-  return events.flatMap(({ body }) => archiveInstead.get(body) ?? [])
 }
 
 /** The archive that could not be read, if this is shown in place of an event that is in it. */

@@ -143,30 +143,29 @@ export function checkContent(db: Database.Database): string {
   }
 }
 
-/** Other texts that are JSON, by table; those of `objects` are objects. An archive, and the journal of an earlier release, do not have them all. */
-const objects = [
-  ...(['workspaces', 'commands', 'approvals', 'grants', 'acts'] as const).map((table) => [table, 'value'] as const),
-  ['links', 'config'],
-] as const
-const values = [
-  ['kept', 'value'],
-  ['settings', 'value'],
-  ['sources', 'state'],
-] as const
+/** Other texts that are JSON. An archive, and the journal of an earlier release, do not have them all. */
+const jsonTexts: readonly { readonly table: string; readonly column: string; readonly isObject?: true }[] = [
+  { table: 'workspaces', column: 'value', isObject: true },
+  { table: 'links', column: 'config', isObject: true },
+  { table: 'commands', column: 'value', isObject: true },
+  { table: 'approvals', column: 'value', isObject: true },
+  { table: 'grants', column: 'value', isObject: true },
+  { table: 'acts', column: 'value', isObject: true },
+  { table: 'kept', column: 'value' },
+  { table: 'settings', column: 'value' },
+  { table: 'sources', column: 'state' },
+]
 
 /** `ok`, or the table that has a text that is not. */
 function brokenText(db: Database.Database): string {
   const has = db.prepare<[string, string]>('SELECT 1 FROM pragma_table_info(?) WHERE name = ?')
-  for (const [columns, isWrong] of [
-    [objects, "json_type(text) <> 'object'"],
-    [values, '0'],
-  ] as const)
-    for (const [table, column] of columns) {
-      if (has.get(table, column) === undefined) continue
-      const texts = `SELECT CAST(${column} AS TEXT) AS text FROM ${table} WHERE ${column} IS NOT NULL`
-      const broken = db.prepare(`SELECT 1 FROM (${texts}) WHERE CASE WHEN json_valid(text) THEN ${isWrong} ELSE 1 END LIMIT 1`).get()
-      if (broken !== undefined) return `a text in ${table} is not valid JSON`
-    }
+  for (const { table, column, isObject } of jsonTexts) {
+    if (has.get(table, column) === undefined) continue
+    const texts = `SELECT CAST(${column} AS TEXT) AS text FROM ${table} WHERE ${column} IS NOT NULL`
+    const isWrong = isObject === true ? "json_type(text) <> 'object'" : '0'
+    const broken = db.prepare(`SELECT 1 FROM (${texts}) WHERE CASE WHEN json_valid(text) THEN ${isWrong} ELSE 1 END LIMIT 1`).get()
+    if (broken !== undefined) return `a text in ${table} is not valid JSON`
+  }
   return 'ok'
 }
 

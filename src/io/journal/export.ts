@@ -16,7 +16,7 @@ import { journalFile } from './journal-file.ts'
 import { jsonOf, recoveredState } from './recover-state.ts'
 import type { LinkOf, RecoverState } from './recover-state.ts'
 import type { Source } from './sources.ts'
-import { isDamage, isSqliteError, sqliteFault } from './sqlite-fault.ts'
+import { isJournalFault, sqliteFault } from './sqlite-fault.ts'
 import { openTimeSpans } from './times.ts'
 
 export interface ExportOptions {
@@ -71,7 +71,7 @@ export async function exportJournal(dataDir: string, options: ExportOptions): Pr
       return fail('conflict', `The journal ${file} is from an earlier Patchbay. Start Patchbay once to bring it up to date.`)
     return await exportFrom(db, contents, options)
   } catch (thrown) {
-    if (!isSqliteError(thrown) && !isDamage(thrown)) throw thrown
+    if (!isJournalFault(thrown)) throw thrown
     return sqliteFault(thrown, 'read', file)
   } finally {
     contents.close()

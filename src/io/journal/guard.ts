@@ -3,7 +3,7 @@ import type { Fault } from '../../core/fault.ts'
 import { JournalError, JournalWriteError } from '../../core/journal.ts'
 import type { Journal } from '../../core/journal.ts'
 import type { Connection } from './connection.ts'
-import { isDamage, isSqliteError, sqliteFault } from './sqlite-fault.ts'
+import { isDamage, isJournalFault, sqliteFault } from './sqlite-fault.ts'
 
 type Use = (connection: Connection, use: () => unknown) => unknown
 type Method = (...given: unknown[]) => unknown
@@ -97,7 +97,7 @@ export function reading<T>(connection: Connection, use: () => T): T {
   try {
     return use()
   } catch (thrown) {
-    if (!isSqliteError(thrown) && !isDamage(thrown)) throw thrown
+    if (!isJournalFault(thrown)) throw thrown
     throw new JournalError(faultOf(thrown, 'read', connection))
   }
 }
@@ -107,7 +107,7 @@ function storing<T>(connection: Connection, use: () => T): T {
   try {
     return use()
   } catch (thrown) {
-    if (!isSqliteError(thrown) && !isDamage(thrown)) throw thrown
+    if (!isJournalFault(thrown)) throw thrown
     throw new JournalWriteError(faultOf(thrown, 'write to', connection))
   }
 }

@@ -46,19 +46,17 @@ export function salvageRecords(
     /** Rows whose text a flipped bit broke: the backup may have them as they were. */
     const broken = new Map<string, Row>()
     const first = read(damaged)
-    const isWhole = (): boolean => first.isComplete && broken.size === 0
-    for (const isSaved of [false, true])
-      for (const row of isSaved ? (isWhole() ? [] : read(saved).rows) : first.rows) {
-        const placed = { ...row, place: places[isSaved ? 'saved' : 'damaged'].get(row['workspace']) }
-        const key = keyOf(placed)
-        if (known.has(key) || (isSaved && first.isComplete && !broken.has(key))) continue
-        if (!isUsable(row)) {
-          if (!isSaved) broken.set(key, row)
-          continue
-        }
+    const take = (row: Row, isSaved: boolean): void => {
+      const placed = { ...row, place: places[isSaved ? 'saved' : 'damaged'].get(row['workspace']) }
+      const key = keyOf(placed)
+      if (known.has(key) || (isSaved && first.isComplete && !broken.has(key))) return
+      if (isUsable(row)) {
         known.add(key)
         use(placed, isSaved)
-      }
+      } else if (!isSaved) broken.set(key, row)
+    }
+    for (const row of first.rows) take(row, false)
+    if (!first.isComplete || broken.size > 0) for (const row of read(saved).rows) take(row, true)
     return [...broken].filter(([key]) => !known.has(key)).map(([, row]) => row)
   }
 

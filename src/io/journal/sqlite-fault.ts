@@ -34,8 +34,13 @@ export function isDamage(thrown: unknown): boolean {
   return isBrokenText(thrown) || (isSqliteError(thrown) && damaged.test(thrown.code))
 }
 
+/** True for what reading or writing a journal throws if its file is at fault. */
+export function isJournalFault(thrown: unknown): boolean {
+  return isSqliteError(thrown) || isBrokenText(thrown)
+}
+
 /** True for what `JSON.parse` throws. */
-export function isBrokenText(thrown: unknown): boolean {
+function isBrokenText(thrown: unknown): boolean {
   return thrown instanceof SyntaxError
 }
 
