@@ -58,7 +58,7 @@ import { workspaceMutations } from './workspace.mjs'
 
 /**
  * Safeties, each with the change that removes it and the tests that must notice. `find` occurs exactly once in `file`: an entry that no longer fits the sources
- * fails as stale. `quick`: also in `npm test`. `only`: a pattern of test names, if the file has slow ones.
+ * fails as stale. `quick`: also in `npm test`; its tests are not long (test/long-tests.mjs). `only`: a pattern of test names, if the file has slow ones.
  */
 export const mutations = [
   ...approvalMutations,
