@@ -59,7 +59,7 @@ export const boardMutations = [
     name: 'a form that is closed while a field is refused',
     promise: 'F17',
     file: 'src/renderer/features/board/new-task.tsx',
-    find: '      canSubmit={refused === undefined}\n',
+    find: '      canSubmit={task.canCreate}\n',
     replace: '',
     tests: ['src/renderer/features/board/task-dialogs.test.tsx'],
   },

@@ -11,7 +11,7 @@ import {
   UserPlus,
 } from 'lucide-react'
 import { cardKey } from './board-columns.ts'
-import { creatableLinksOf, taskSourceOf } from './task-links.ts'
+import { creatable, taskLinksOf, taskSourceOf } from './task-links.ts'
 import type { TaskVerb } from './task-source.ts'
 import { findCard } from './state/board.ts'
 import type { AppCommand, AppState } from '../screen.ts'
@@ -80,7 +80,7 @@ export const boardCommands: readonly AppCommand[] = [
     label: 'New task',
     icon: Plus,
     keys: ['t'],
-    when: (state) => onBoard(state) && creatableLinksOf(state).length > 0,
+    when: (state) => onBoard(state) && creatable(taskLinksOf(state)).length > 0,
     run: (state) => state.setOverlay(newTaskOverlay({})),
   },
   {

@@ -48,9 +48,9 @@ export const taskLinksOf = perState<TaskLink, AppState>((now, { screens, past })
   }),
 )
 
-/** Links on which tasks can be created; makes a new array. */
-export function creatableLinksOf(state: AppState): readonly TaskLink[] {
-  return taskLinksOf(state).filter(({ source }) => source.cannot?.create === undefined)
+/** Of links, those on which tasks can be created. */
+export function creatable(links: readonly TaskLink[]): readonly TaskLink[] {
+  return links.filter(({ source }) => source.cannot?.create === undefined)
 }
 
 const noLinks: readonly Link[] = []
