@@ -3,6 +3,7 @@ import path from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './e2e/shells/chromium.ts'
 import { electronMissing } from './e2e/shells/electron.ts'
+import { leftOut } from './test/long-tests.mjs'
 import { sized } from './test/sizes.ts'
 
 const { args, ...browser } = await findChromium()
@@ -12,6 +13,7 @@ const scriptFlags = sized(1, 0) === 1 ? ['--js-flags=--no-opt,--no-maglev'] : []
 /** End-to-end tests: every spec on the browser shell, and on Electron where it can run. Where it cannot, one spec is skipped and says why. */
 export default defineConfig<object, { shell: 'web' | 'electron' }>({
   testDir: 'e2e/specs',
+  testIgnore: leftOut.map((file) => `**/${file}`),
   // Node loads the sources by itself, as everywhere else: translating them took twice as long as starting.
   build: { external: ['**/*.ts'] },
   outputDir: path.join(os.tmpdir(), `patchbay-e2e-results-${process.getuid?.() ?? 0}`),

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import react from '@vitejs/plugin-react'
 import { enterSurroundings } from './scripts/surroundings.mjs'
+import { leftOut } from './test/long-tests.mjs'
 
 enterSurroundings()
 
@@ -51,12 +52,12 @@ export default defineConfig({
           ...node,
           name: 'node',
           include: ['src/**/*.test.ts', 'src/**/*.prop.ts', 'test/**/*.test.ts'],
-          exclude: ['src/renderer/**', 'src/protocols/*/screen/**', 'test/chaos/**', ...alone],
+          exclude: ['src/renderer/**', 'src/protocols/*/screen/**', 'test/chaos/**', ...alone, ...leftOut],
           // Files share their worker's modules: most take longer to load than to run.
           isolate: false,
         },
       },
-      { test: { ...node, name: 'alone', include: alone } },
+      { test: { ...node, name: 'alone', include: alone, exclude: [...leftOut] } },
       {
         plugins: [react()],
         // A mutated copy of the sources has its packages elsewhere, and texts of packages are imported as they are.
@@ -67,6 +68,7 @@ export default defineConfig({
           testTimeout,
           expect: expecting,
           include: ['src/renderer/**/*.test.{ts,tsx}', 'src/protocols/*/screen/**/*.test.{ts,tsx}'],
+          exclude: [...leftOut],
           isolate: false,
           setupFiles: 'src/renderer/features/testing/test-page.ts',
         },

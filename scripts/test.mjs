@@ -2,11 +2,8 @@
  * `npm test`: set-up, then all tests but those in test/long-tests.mjs. `npm test -- all`, which CI runs, has those, too.
  * Named parts run alone and completely: `npm test -- check`, `unit`, `components`, `mutations`, `e2e`. The last line is `N passed, N failed`.
  */
-import { readdirSync } from 'node:fs'
-import path from 'node:path'
 import { longTests } from '../test/long-tests.mjs'
 import { check } from './check.mjs'
-import { root } from './checkout.mjs'
 import { runEndToEnd } from './e2e.mjs'
 import { ensureSetup } from './setup.mjs'
 import { runMutations } from './mutations.mjs'
@@ -14,22 +11,22 @@ import { Tally } from './tally.mjs'
 import { runVitest } from './vitest.mjs'
 
 const given = process.argv.slice(2)
-/** Files of tests that this run leaves out. */
-const left = given.length === 0 ? longTests : []
+const isShort = given.length === 0
+process.env.PATCHBAY_TESTS = isShort ? 'short' : 'all'
 const tally = new Tally()
 /** The report of the unit part, as soon as it has run; undefined if it is not asked for. */
 let units
 const parts = {
   check: async () => tally.add(await check({ niceness: 10 })),
   unit: async () => {
-    units = vitest('--project', 'node', '--project', 'alone')
+    units = runVitest(['--project', 'node', '--project', 'alone'])
     tally.addVitest(await units)
   },
   // They wait for little, and each worker loads the whole screen: one, which goes on beside the others.
-  components: async () => tally.addVitest(await vitest('--project', 'components', `--maxWorkers=${isAlone ? '100%' : 1}`)),
+  components: async () => tally.addVitest(await runVitest(['--project', 'components', `--maxWorkers=${isAlone ? '100%' : 1}`])),
   mutations: async () => tally.add(await runMutations({ all: false, shown: units })),
   e2e: async () => {
-    const outcome = await runEndToEnd(specs())
+    const outcome = await runEndToEnd()
     tally.add(outcome)
     for (const { reason, count } of outcome.skipped) tally.skip(reason, count)
   },
@@ -50,17 +47,6 @@ const isAlone = wanted.length === 1
 const isWanted = (name) => wanted.length === 0 || wanted.includes(name)
 await ensureSetup({ build: Object.keys(parts).some((name) => name !== 'check' && isWanted(name)) }) // the tests of `serve` need the page, too
 
-function vitest(...args) {
-  return runVitest([...args, ...left.map((file) => `--exclude=${file}`)])
-}
-
-/** The end-to-end specs of this run, as Playwright's arguments. */
-function specs() {
-  const folder = 'e2e/specs'
-  const all = readdirSync(path.join(root, folder)).map((name) => `${folder}/${name}`)
-  return all.filter((file) => !left.includes(file))
-}
-
 async function run(queue) {
   for (let name = queue.shift(); name; name = queue.shift()) {
     const started = Date.now()
@@ -72,5 +58,5 @@ async function run(queue) {
 const queue = order.filter(isWanted)
 await Promise.all([run([filler].filter(isWanted)), ...Array.from({ length: atATime }, () => run(queue))])
 console.log()
-if (left.length > 0) console.log(`- ${left.length} files of long tests were left out; \`npm test -- all\` runs them, too`)
+if (isShort) console.log(`- ${longTests.length} files of long tests were left out; \`npm test -- all\` runs them, too`)
 process.exit(tally.finish())

@@ -1,1 +1,2 @@
 export declare const longTests: readonly string[]
+export declare const leftOut: readonly string[]

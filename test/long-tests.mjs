@@ -104,3 +104,6 @@ export const longTests = [
   'test/serve.test.ts',
   'test/soak.test.ts',
 ]
+
+/** The tests that this run leaves out: the long ones, in the run that `npm test` starts. */
+export const leftOut = process.env.PATCHBAY_TESTS === 'short' ? longTests : []
