@@ -297,7 +297,8 @@ describe('a question and those who ask it', () => {
       approvals.close()
       services.advance(-2 * limits.timerMs) // the clock was set back
       open()
-      await vi.advanceTimersByTimeAsync(limits.timerMs - 1)
+      // A timer that is too far away is due at once.
+      await vi.advanceTimersByTimeAsync(1_000)
       expect(approvals.list()).toHaveLength(1)
       approvals.close()
       expect(vi.getTimerCount()).toBe(0)
