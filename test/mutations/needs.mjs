@@ -422,4 +422,21 @@ export const needsMutations = [
     tests: ['src/engine/handlers/desk.test.ts'],
     only: 'decide differently',
   },
+  {
+    name: 'a row does not say that it blocks the one who asks',
+    promise: 'needs',
+    file: 'src/core/need.ts',
+    find: 'return blocks.filter((agent) => agent !== who)',
+    replace: 'return blocks.filter((agent) => agent !== `${who}?`)',
+    tests: ['src/renderer/features/needs/needs-view.test.tsx'],
+    only: 'name that says why',
+  },
+  {
+    name: 'an approval does not say that it blocks the operator, who decides',
+    promise: 'needs',
+    file: 'src/engine/desk/conditions/gate.ts',
+    find: '.filter((agent) => agent !== operator),',
+    replace: ',',
+    tests: ['src/engine/desk/conditions/conditions.test.ts'],
+  },
 ]

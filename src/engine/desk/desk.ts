@@ -52,6 +52,7 @@ export function openDesk(options: DeskOptions): Desk {
     ...options,
     own,
     isOperator: (source, name) => idOf(source, name) === operatorId(),
+    operatorId,
     idOf,
     linksOf: (name) => [...folds.names.rows()].flatMap((row) => (row.name === name ? [row.source] : [])),
     start: kept.start.cursor,

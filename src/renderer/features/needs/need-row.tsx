@@ -2,7 +2,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { clockAt, cutReason, cutWords, type Debt } from '../../../core/debt.ts'
 import { quotedName } from '../../../core/quoted-name.ts'
-import { doubtWords, isToWho, needWords, type Need } from '../../../core/need.ts'
+import { doubtWords, isToWho, needWords, othersBlocked, type Need } from '../../../core/need.ts'
 import { AnchorButton } from '../../ui/anchor-button.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -178,9 +178,10 @@ function RowVerbs({ verbs, isClosed }: RowVerbsProps): React.JSX.Element {
   )
 }
 
-/** Who waits for it, and what to beware of. */
+/** Who else waits for it, and what to beware of. */
 function Harm({ need }: { readonly need: Need }): React.JSX.Element | null {
-  const { blocks, warning } = need
+  const { warning } = need
+  const blocks = othersBlocked(need)
   if (blocks.length === 0 && warning === undefined) return null
   return (
     <p className="small mid harm">
