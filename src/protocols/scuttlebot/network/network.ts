@@ -133,6 +133,7 @@ export class Network {
       connection,
       publisher: this.publisher,
       console,
+      sending: new Set(),
       nickOf: (name) => nickOf(name, { nick: connection.nick, operator: context.operator() }),
       home: () => fleet.channels.joined()[0],
       farewell: (channel) => this.#announce('agent.bye', {}, [channel]),
