@@ -64,9 +64,10 @@ describe('acts of envelopes (F27)', () => {
     expect(review(() => undefined)).toBe('@codex please look')
   })
 
-  test('a new task is owed by its assignee, otherwise by its only recipient, otherwise by nobody', () => {
+  test('a new task is owed by its assignee, otherwise by the only nick among its recipients, otherwise by nobody', () => {
     expect(shown(create({ title: 'Port it', assignee: 'codex' }, ['@workers']))).toEqual(['ask task task/E1 to codex'])
     expect(shown(create({ title: 'Port it' }, ['codex']))).toEqual(['ask task task/E1 to codex'])
+    expect(shown(create({ title: 'Port it' }, ['@workers', 'codex']))).toEqual(['ask task task/E1 to codex'])
     expect(create({ title: 'Port it' }, ['@workers'])).toMatchObject([
       { to: [], group: ['@workers'], text: 'Port it', evidence: 'declared', key: 'E1' },
     ])
