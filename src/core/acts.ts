@@ -28,7 +28,7 @@ export type About =
     }
   /**
    * The oldest open debt of these kinds between exactly `by` and this name, on the source. An empty name: with anybody, where `Act.text` holds the
-   * title of the debt. Evidence: inferred.
+   * title of the debt, or without a text, of what was asked in the channel in which it is said (`Move.mentions`). Evidence: inferred.
    */
   | { readonly pair: string; readonly kinds: readonly DebtKind[] }
   /**

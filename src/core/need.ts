@@ -143,6 +143,11 @@ export function isToWho({ source }: Pick<Need, 'source'>): boolean {
   return source === 'unusable' || source === 'refused' || source === 'command'
 }
 
+/** Who waits for it besides the one that its row names: that whoever asks waits for the answer goes without saying. */
+export function othersBlocked({ who, blocks }: Pick<Need, 'who' | 'blocks'>): readonly string[] {
+  return blocks.filter((agent) => agent !== who)
+}
+
 /**
  * Needs that no other need covers. `ofStuck`: keys of the debts that are part of a row of agents who are stuck. What an agent asks in its terminal often waits
  * for an approval here as well; the approval can be answered.

@@ -11,8 +11,8 @@ function need(id: string, more: Partial<Need> = {}): Need {
 function flood(of: (at: number) => Partial<Need>): Need[] {
   return Array.from({ length: 300 }, (_, at) => need(`forged ${at}`, { since: now - 40 * minute, blocks: ['a', 'b', 'c'], ...of(at) }))
 }
-function kept(needs: readonly Need[], isOwn: (need: Need) => boolean = () => true): string[] {
-  return mostUrgent(rankNeeds(needs, now), 200, isOwn).map(({ id }) => id)
+function kept(needs: readonly Need[], isOwn: (need: Need) => boolean = () => true, heardOf: (need: Need) => number = () => 1): string[] {
+  return mostUrgent(rankNeeds(needs, now), 200, isOwn, heardOf).map(({ id }) => id)
 }
 
 test.each<readonly [string, Need[], Need]>([
@@ -20,11 +20,28 @@ test.each<readonly [string, Need[], Need]>([
   ['of another kind', flood(() => ({ source: 'unusable' })), need('real', { who: 'ada' })],
   ['on another link', flood(() => ({ link: 'irc' })), need('real', { link: 'chat' })],
   ['of many authors, when it is older', flood(() => ({ blocks: [] })), need('real', { since: now - 60 * minute, limit: 30 * minute })],
+  ['of many authors on its link, when it is new', flood(() => ({})), need('real')],
   ['of questions, when it loses data', flood(() => ({ weight: 1_000 })), need('real', { source: 'gap', band: 'losing' })],
 ])('a flood %s hides no row (F27)', (_of, forged, real) => {
   const ids = kept([...forged, real])
   expect(ids).toHaveLength(200)
   expect(ids).toContain('real')
+})
+
+/** Of the forged ones, every other is old. */
+function isOld(id: string): boolean {
+  return Number(id.slice(7)) % 2 === 0
+}
+
+test('a flood of many authors that goes on hides no row of an agent of whom more was heard (F27)', () => {
+  const forged = Array.from({ length: 20_000 }, (_, at) =>
+    need(`forged ${at}`, { since: now - (at % 2 === 0 ? 40 * minute : 0), blocks: ['a'] }),
+  )
+  const real = need('real', { since: now - minute })
+  const ids = kept([...forged, real], undefined, ({ who }) => (who === 'real' ? 2 : 1))
+  expect(ids).toContain('real')
+  // Each way to choose has its share: neither the old nor the new ones hide all of the others.
+  expect([ids.filter(isOld).length, ids.filter((id) => !isOld(id)).length].every((count) => count > 50)).toBe(true)
 })
 
 test("the operator's own rows come before those of others, and what is kept keeps its order (F27)", () => {

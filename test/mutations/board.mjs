@@ -153,4 +153,28 @@ export const boardMutations = [
     tests: ['src/renderer/features/state/late-answers.test.ts'],
     only: 'a board of now',
   },
+  {
+    name: 'of two moves of a card at the same moment, the second is refused',
+    promise: 'board',
+    file: 'src/protocols/scuttlebot/network/calls.ts',
+    find: '  sending.add(task)\n',
+    replace: '',
+    tests: ['src/protocols/scuttlebot/one-act.test.ts'],
+  },
+  {
+    name: 'a card that is no longer where its window saw it is not moved',
+    promise: 'board',
+    file: 'src/protocols/scuttlebot/network/calls.ts',
+    find: 'const since = sinceSeen(parts, task, from)',
+    replace: 'const since = sinceSeen(parts, task, undefined)',
+    tests: ['src/protocols/scuttlebot/one-act.test.ts'],
+  },
+  {
+    name: 'a move says in which columns its window has seen the task',
+    promise: 'board',
+    file: 'src/renderer/features/board/state/board-moves.ts',
+    find: '[...new Set([card.column, ...(own.get(key) ?? [])])].slice(-mostFrom)',
+    replace: '[...(own.get(key) ?? [])]',
+    tests: ['src/renderer/features/board/state/board-state.test.ts'],
+  },
 ]

@@ -420,4 +420,21 @@ export const deskListMutations = [
     tests: ['src/engine/desk/desk.test.ts'],
     only: 'is gathered when the pause is over',
   },
+  {
+    name: 'many agents that are made up hide no new question',
+    promise: 'F27',
+    file: 'src/core/urgent-needs.ts',
+    find: '  (a, b) => b.need.since - a.need.since,\n',
+    replace: '',
+    tests: ['src/core/urgent-needs.test.ts'],
+  },
+  {
+    name: 'many agents that are made up hide no question of one of whom more was heard',
+    promise: 'F27',
+    file: 'src/engine/desk/desk.ts',
+    find: 'return ({ who }) => byAgent().get(who) ?? 0',
+    replace: 'return ({ who }) => byAgent().get(`${who}?`) ?? 0',
+    tests: ['src/engine/desk/chat.test.ts'],
+    only: 'made up',
+  },
 ]

@@ -37,6 +37,22 @@ export const ircMutations = [
     tests: ['src/protocols/scuttlebot/own-nicks.test.ts'],
   },
   {
+    name: 'what is said to a nick that the operator had is said to him',
+    promise: 'F27',
+    file: 'src/protocols/scuttlebot/network/network.ts',
+    find: 'isFormer: (nick) => fleet.isFormer(nick),',
+    replace: '',
+    tests: ['src/protocols/scuttlebot/own-nicks.test.ts'],
+  },
+  {
+    name: 'what is said to a nick that somebody else has now is not said to the operator',
+    promise: 'F27',
+    file: 'src/protocols/scuttlebot/network/fleet.ts',
+    find: ' || this.channels.has(nick)) return false',
+    replace: ') return false',
+    tests: ['src/protocols/scuttlebot/own-nicks.test.ts'],
+  },
+  {
     name: 'a link that is in none of its channels is not up',
     promise: 'F9',
     file: 'src/protocols/scuttlebot/network/view.ts',

@@ -169,4 +169,20 @@ export const turnMutations = [
     replace: 'return isFresh && ',
     tests: ['src/core/fold/debts/places.test.ts'],
   },
+  {
+    name: 'an answer that names nobody is about what was asked where it is said',
+    promise: 'F27',
+    file: 'src/core/fold/debts/match.ts',
+    find: "other !== '' || act.text !== undefined || ask.lane === act.lane",
+    replace: 'act.lane !== ask.debt.key',
+    tests: ['src/core/fold/debts/match.test.ts'],
+  },
+  {
+    name: 'that an answer is cut off is said with the debt that it is matched to',
+    promise: 'F27',
+    file: 'src/core/fold/debts/match.ts',
+    find: '  if (cut !== undefined) kept.cut = cut\n',
+    replace: '',
+    tests: ['src/core/fold/debts/match.test.ts'],
+  },
 ]

@@ -67,6 +67,24 @@ test('whoever asks again and again hides nothing that is already shown, and is s
   expect(seen).toEqual([0, 0, 0, 1, 1, 1])
 })
 
+test('many names that are made up hide no question of an agent of whom more was heard (F27)', async () => {
+  const letters = Array.from('abcdefghijklmnopqrst')
+  const forged = letters.flatMap((one) => letters.map((other) => `[ghost-${one}${other}-to-operator]: Which of these, ${one}${other}?\n`))
+  await appendFile(chatFile, `${forged.slice(0, 200).join('')}[coder-to-reviewer]: one more thing\n`)
+  await followed.state((state) => state.messages === 202)
+  running.pass(60_000)
+  await appendFile(chatFile, '[coder-to-operator]: May I merge?\n')
+  await followed.state((state) => state.messages === 203)
+  running.pass(60_000)
+  await appendFile(chatFile, forged.slice(200).join(''))
+  await followed.state((state) => state.messages === 403)
+  running.pass(4_000)
+  await appendFile(chatFile, '[coder-to-reviewer]: tick\n')
+  const { desk } = await followed.state((state) => state.desk.counts.needs === 401)
+  expect(desk.needs).toHaveLength(200)
+  expect(desk.needs.filter(({ who }) => who === 'coder')).toMatchObject([{ text: 'May I merge?' }])
+})
+
 test('an answer of the operator for somebody else ends all debts of the row when it is confirmed, also after a restart', async () => {
   await appendFile(chatFile, '[coder-to-reviewer]: Should the limit stay at 15?\n[coder-to-reviewer]: And should it be a setting?\n')
   await followed.state((state) => state.desk.counts.owed === 1)

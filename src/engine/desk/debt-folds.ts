@@ -15,7 +15,7 @@ import type { Reading } from '../services.ts'
 import { actsAbout } from './own-lines.ts'
 
 /** Increment when acts or the folds mean something else: debts are then read again from the whole journal. */
-export const debtsVersion = 16
+export const debtsVersion = 17
 /** The name under which the debts are saved. */
 export const debtsFold = 'desk'
 

@@ -6,11 +6,13 @@ import { limits } from '../../core/limits.ts'
 import { needOfStuck, rankNeeds, withoutCovered, type Need } from '../../core/need.ts'
 import { stoodStillIn } from '../../core/stood-still.ts'
 import type { Stuck } from '../../core/stuck.ts'
+import { lazy } from '../../core/lazy.ts'
 import { mostUrgent } from '../../core/urgent-needs.ts'
 import { localDayStart, nextDayStart } from '../day-start.ts'
 import { openConditions } from './conditions/all.ts'
 import { openDeskDebts } from './debts.ts'
 import { openCurrentLists, restMost } from './current-lists.ts'
+import { heardByAgent } from './heard-by-agent.ts'
 import { openLists, type Lists, type ListsInput } from './lists.ts'
 import type { Desk, DeskOptions } from './types.ts'
 import { openStuck } from './stuck.ts'
@@ -52,6 +54,7 @@ export function openDesk(options: DeskOptions): Desk {
     ...options,
     own,
     isOperator: (source, name) => idOf(source, name) === operatorId(),
+    operatorId,
     idOf,
     linksOf: (name) => [...folds.names.rows()].flatMap((row) => (row.name === name ? [row.source] : [])),
     start: kept.start.cursor,
@@ -221,6 +224,12 @@ export function openDesk(options: DeskOptions): Desk {
     return needs
   }
 
+  /** How much was heard of the agent that a need is about. Found out only if it is asked for. */
+  function heard(): (need: Need) => number {
+    const byAgent = lazy(() => heardByAgent(folds.names.rows(), idOf))
+    return ({ who }) => byAgent().get(who) ?? 0
+  }
+
   /** Whether a need is between the operator and somebody, and not between others. */
   function isOwn({ row, stuck: one }: Need): boolean {
     const me = operatorId()
@@ -293,7 +302,7 @@ export function openDesk(options: DeskOptions): Desk {
       const needs = all(true)
       const others = options.others()
       looks.at(dueAt())
-      if (urgent.of !== needs) urgent = { of: needs, needs: mostUrgent(needs, limits.needs, isOwn) }
+      if (urgent.of !== needs) urgent = { of: needs, needs: mostUrgent(needs, limits.needs, isOwn, heard()) }
       const rebuilding = kept.rebuilding()
       const { owed, overdue, owedByOthers, overdueByOthers, agents, taskLinks } = current.read(true)
       return {
@@ -311,7 +320,7 @@ export function openDesk(options: DeskOptions): Desk {
     arrows: () => stuck.arrows(current.read()),
     stuck() {
       const needs = all().filter((need) => need.stuck !== undefined)
-      return mostUrgent(needs, limits.stuck, isOwn).flatMap(({ stuck: one }) => one ?? [])
+      return mostUrgent(needs, limits.stuck, isOwn, heard()).flatMap(({ stuck: one }) => one ?? [])
     },
     loops,
     slept: clock.slept,

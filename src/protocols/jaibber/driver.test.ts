@@ -129,8 +129,21 @@ describe('a link of a team', () => {
     world.server.refuse(false)
     const second = world.run({}, first.kept)
     await until(() => expect(states(second, 'Coder').at(-1)).toBe('lost: was gone after we reconnected'))
+    const streams = (): object[] => second.kept.events.flatMap(({ body }) => (body.kind === 'stream' ? [body] : []))
+    await until(() => expect(streams().at(-1)).toMatchObject({ state: 'cut', reason: 'Coder left', text: 'half' }))
+    expect(states(second, 'Coder').at(-1)).toBe('lost: was gone after we reconnected')
     world.coder.enter()
     await until(() => expect(states(second, 'Coder').at(-1)).toMatch(/^idle: here/))
+    // It begins its answer anew under the same id.
+    const before = streams().length
+    world.coder.publish({ type: 'typing', text: '', responseId: 'answer-1', agentName: 'Coder' })
+    world.coder.publish({ type: 'chunk', text: 'half way', messageId: 'answer-1', agentName: 'Coder' })
+    await until(() => expect(second.live.get('answer-1')).toBe('half way'))
+    world.coder.publish({ ...answer, text: 'half way there', messageId: 'answer-1' })
+    await until(() => expect(second.texts()).toEqual(['half way there']))
+    const end = second.kept.events.findLast(({ body }) => body.kind === 'message')
+    expect(end?.ord).toBe(second.kept.events.find(({ body }) => body.kind === 'stream')?.ord)
+    expect(streams()).toHaveLength(before)
   })
 
   test('a lost connection is a gap with the recovered messages; a short one is not', async () => {

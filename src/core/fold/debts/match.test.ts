@@ -64,3 +64,29 @@ test.each<[string, readonly ActedEvent[], readonly string[]]>([
 ])('debts are matched as if all were read at once: %s (F27)', (_what, events, open) => {
   expect(openAfter(events)).toEqual(open)
 })
+
+/** The same, said in a place. */
+function said(place: string, { event, acts }: ActedEvent): ActedEvent {
+  return { acts, event: { ...event, body: { ...event.body, conversation: place } as ActedEvent['event']['body'] } }
+}
+
+test('an act that names nobody is about the oldest debt of anybody that was asked where it is said (F27)', () => {
+  const move = { mentions: [] } as const
+  const asked = (at: number, by: string, place: string): ActedEvent =>
+    said(
+      place,
+      acted(at, by, 'b', [{ act: 'speak', by, about: { turn: 'b' }, evidence: 'inferred', move }, ask(by, ['b'], `q${at}`, 'answer')]),
+    )
+  const answers = (at: number, place: string, more = {}): ActedEvent =>
+    said(place, acted(at, 'b', '', [onPair('answer', 'b', '', ['answer'], { move, ...more })]))
+  const all = [asked(1, 'a', 'other'), asked(2, 'c', 'here'), asked(3, 'a', 'here')]
+  expect(openAfter([...all, answers(4, 'here')])).toEqual(['s|q1', 's|q3'])
+  expect(openAfter([...all, answers(4, 'here'), answers(5, 'here'), answers(6, 'here')])).toEqual(['s|q1'])
+  // With the title of a debt, wherever that was asked.
+  const titled = said('here', acted(4, 'b', '', [onPair('answer', 'b', '', ['task'], { text: 'message 1' })]))
+  expect(openAfter([first, ...all, titled])).toEqual(['s|q1', 's|q2', 's|q3'])
+  const cut = said('here', acted(4, 'b', '', [onPair('report', 'b', '', ['answer'], { move, cut: 'b left' })]))
+  const fold = foldOf([...all, cut])
+  for (const { event } of [...all, cut]) fold.apply(event)
+  expect(fold.get('s|q2')?.cut?.reason).toBe('b left')
+})

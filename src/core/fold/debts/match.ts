@@ -136,9 +136,13 @@ export function openMatcher(debtor: string, same: SameName): Matcher {
 
   function pairAct(act: LooseAct, other: string): void {
     const isCreditors = act.by !== debtor
-    const fits = ({ ask }: Machine): boolean =>
-      (act.kinds === undefined || act.kinds.includes(ask.debt.kind)) && isTitled(act.text, ask.debt.text)
-    const creditors = isCreditors ? [act.by] : other === '' && act.text !== undefined ? [...turns.keys(), ...others.keys()] : [other]
+    // With neither a name nor a title, only what was asked where it is said can be meant.
+    const isHere = ({ ask }: Machine): boolean => other !== '' || act.text !== undefined || ask.lane === act.lane
+    const fits = (machine: Machine): boolean => {
+      const { kind, text } = machine.ask.debt
+      return (act.kinds === undefined || act.kinds.includes(kind)) && isTitled(act.text, text) && isHere(machine)
+    }
+    const creditors = isCreditors ? [act.by] : other === '' ? [...turns.keys(), ...others.keys()] : [other]
     const found = oldest(creditors.flatMap((creditor) => oldestOwed(creditor, act, fits) ?? []))
     if (found !== undefined) give(found, act, act.word)
   }
@@ -277,7 +281,7 @@ export function openMatcher(debtor: string, same: SameName): Matcher {
 
 /** An act as one of the debt that it is about. Written field by field, because it is made for nearly every line. */
 function matchedAct(act: LooseAct, word: KeptAct['word'], back: string | undefined): KeptAct {
-  const { id, cursor, ord, key, at, event, by, evidence, how, to, kinds, alias, again, reopens, isOperators, text } = act
+  const { id, cursor, ord, key, at, event, by, evidence, how, to, kinds, alias, again, reopens, isOperators, text, cut } = act
   const kept: Mutable<KeptAct> = { id, cursor, ord, at, event, word, by, evidence, how }
   if (key !== undefined) kept.key = key
   if (to !== undefined) kept.to = to
@@ -287,6 +291,7 @@ function matchedAct(act: LooseAct, word: KeptAct['word'], back: string | undefin
   if (reopens !== undefined) kept.reopens = reopens
   if (isOperators !== undefined) kept.isOperators = isOperators
   if (text !== undefined) kept.text = text
+  if (cut !== undefined) kept.cut = cut
   if (back !== undefined) kept.back = back
   return kept
 }

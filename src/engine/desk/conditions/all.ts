@@ -20,6 +20,7 @@ export interface ConditionsOptions extends Pick<
   /** The names of the operator, as `${source}|${name}`. */
   readonly own: () => ReadonlySet<string>
   readonly isOperator: (source: string, name: string) => boolean
+  readonly operatorId: () => string
   /** The agent (id) behind a name on a link. */
   readonly idOf: (source: string, name: string) => string
   /** Links on which a name is known. */
@@ -85,7 +86,14 @@ export function openConditions(options: ConditionsOptions): Conditions {
       const fault = unstored?.fault ?? damage
       const all = [
         { needs: journalNeeds(fault, unstored?.since ?? faultSince ?? at), nextAt: undefined },
-        approvalNeeds({ approvals: approvals(), ...options.approvalClock(), idOf: askerBy(options), waitingOn, now: at }),
+        approvalNeeds({
+          approvals: approvals(),
+          ...options.approvalClock(),
+          idOf: askerBy(options),
+          waitingOn,
+          operator: options.operatorId(),
+          now: at,
+        }),
         linkNeeds({ links: links(), commands: commands(), downSince, openDebts: openOn, now: at }),
         { needs: commandNeeds(commands()), nextAt: undefined },
         ofEvents.needs(at),

@@ -106,14 +106,15 @@ test('an approval comes before others two minutes before it expires, and says wh
       limitMs,
       stoodStill: () => stood,
       idOf: (_source, name) => name.toLowerCase(),
-      waitingOn: (agent) => (agent === 'tester' ? ['lead', 'tester'] : []),
+      waitingOn: (agent) => (agent === 'tester' ? ['lead', 'tester', 'me'] : []),
+      operator: 'me',
       now: at,
     })
   expect(of([approval('agent')])).toMatchObject({ needs: [{ id: 'approval|a', band: 'rest' }], nextAt: now + 480 * second })
   expect(of([approval('agent')], now + 480 * second)).toMatchObject({ needs: [{ band: 'ending' }], nextAt: now + 600 * second })
   expect(of([approval('agent', ['U+202E'])]).needs[0]?.warning).toContain('U+202E')
   expect(of([approval('operator')]).needs).toEqual([])
-  // Whoever asks waits for it, and so do those who wait for what he owes.
+  // Whoever asks waits for it, and so do those who wait for what he owes. The operator, who has to decide, keeps nobody but others waiting.
   expect(of([approval('agent')]).needs[0]?.blocks).toEqual(['tester', 'lead'])
   // By who it is, under whichever name it asks.
   const jaibber = { ...approval('agent'), source: 'l', actor: { kind: 'agent', name: 'Tester (Jaibber)' } } as const
@@ -136,6 +137,7 @@ test('an approval comes before others two minutes before it expires, and says wh
     isStanding: true,
     idOf: (_source, name) => name,
     waitingOn: () => [],
+    operator: 'me',
     now,
   })
   expect(halted.nextAt).toBe(now + 480 * second)

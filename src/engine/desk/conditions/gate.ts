@@ -17,6 +17,8 @@ export interface ApprovalsInput {
   readonly idOf: (source: string | undefined, name: string) => string
   /** Agents (ids) that wait for an agent, through any number of debts. */
   readonly waitingOn: (agent: string) => readonly string[]
+  /** The operator's agent id. */
+  readonly operator: string
   readonly now: number
 }
 
@@ -36,7 +38,16 @@ export function askerBy({
 }
 
 /** Questions of the gate, and when time alone changes the next one, ms. What the operator asks for is in front of the operator already. Pure. */
-export function approvalNeeds({ approvals, limitMs = Infinity, stoodStill, isStanding = false, idOf, waitingOn, now }: ApprovalsInput): {
+export function approvalNeeds({
+  approvals,
+  limitMs = Infinity,
+  stoodStill,
+  isStanding = false,
+  idOf,
+  waitingOn,
+  operator,
+  now,
+}: ApprovalsInput): {
   readonly needs: Need[]
   readonly nextAt: number | undefined
 } {
@@ -55,7 +66,7 @@ export function approvalNeeds({ approvals, limitMs = Infinity, stoodStill, isSta
         text: question,
         about: id,
         since: at,
-        blocks: [...new Set([asker, ...waitingOn(asker)])],
+        blocks: [...new Set([asker, ...waitingOn(asker)])].filter((agent) => agent !== operator),
         change: now >= limitAt ? 'overdue' : 'new',
         ...(source !== undefined && { link: source }),
         ...(limitAt < Infinity && { limitAt, limit: Math.max(0, limitAt - at) }),

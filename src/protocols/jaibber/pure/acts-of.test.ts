@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { messageBody, storedEvent } from '../../../../test/fakes/events.ts'
 import { miraThere, receivedOf, said, streamed, uuid, webProject } from '../../../../test/fakes/jaibber-messages.ts'
 import type { Act } from '../../../core/acts.ts'
-import type { NewEvent } from '../../../core/event.ts'
+import type { Event, NewEvent } from '../../../core/event.ts'
+import { foldDebts } from '../../../core/fold/debts.ts'
 import { isForged, jaibberActs } from './acts-of.ts'
 import { MessageReader } from './message-reader.ts'
 import type { ReceivedMessage } from './received.ts'
@@ -92,8 +93,48 @@ describe('acts of messages (F27)', () => {
     expect(jaibberActs(storedEvent(1, { ...stream, state: 'cut' }), me)).toEqual([cut])
     const reason = 'nothing arrived for ten minutes'
     expect(jaibberActs(storedEvent(1, { ...stream, state: 'cut', reason }), me)).toEqual([{ ...cut, cut: reason, silent: silenceMs }])
-    const { replyTo: _replyTo, ...alone } = stream
-    expect(jaibberActs(storedEvent(1, { ...alone, state: 'typing' }), me)).toEqual([])
+  })
+
+  test('an answer that does not name what it answers, as in the specification, is to the oldest that was asked of its author there', () => {
+    expect(shown(heard([streamed('typing')]))).toEqual(['take pair '])
+    expect(shown(heard([streamed('response', 'It is in. @Reviewer have a look')]))).toEqual([
+      'answer pair ',
+      'ask answer 100 to Reviewer agents',
+    ])
+    expect(shown(heard([streamed('error', 'no model')]))).toEqual(['fail pair '])
+    const stream = { kind: 'stream', id: 'r', conversation: 'p1', from: 'Coder', text: '', state: 'cut' } as const
+    expect(jaibberActs(storedEvent(1, stream), me)).toMatchObject([{ act: 'report', cut: 'its author left', evidence: 'inferred' }])
+    // What an agent says by itself is no answer.
+    expect(shown(heard([said('It is late.', { agentName: 'Coder', isAgentMessage: true })]))).toEqual(['speak turn '])
+  })
+
+  test('debts of such answers end, also if the author was gone meanwhile, each with its own', () => {
+    const all = [
+      said('@Coder is it late?', ben),
+      { ...said('@Coder which port?', { messageId: uuid(2) }) },
+      streamed('typing'),
+      streamed('chunk', 'It'),
+      streamed('response', 'It is not.'),
+    ]
+    const fold = foldDebts({ actsOf: (event) => jaibberActs(event, me), isAgent: () => true })
+    const reader = new MessageReader({ find: () => undefined, us: () => miraThere, place: () => webProject, isForOperator: () => false })
+    let cursor = 0
+    const stored = new Map<string, Event>()
+    const tell = (events: readonly NewEvent[]): void => {
+      for (const event of events) {
+        const before = event.supersedes === undefined ? undefined : stored.get(event.supersedes)
+        const one = storedEvent(++cursor, event.body, { ...event, ...(before !== undefined && { supersedes: before.id, ord: before.ord }) })
+        stored.set(event.supersedes ?? event.wireId, one)
+        fold.apply(one, before)
+      }
+    }
+    const open = (): string[] => [...fold.open().values()].map(({ text, cut }) => `${text}${cut === undefined ? '' : ` (${cut.reason})`}`)
+    for (const [at, message] of all.slice(0, 4).entries()) tell(reader.read(receivedOf(message, at + 1), 'p1', now).events)
+    tell(reader.gone('p1', 'Coder', now).events)
+    expect(open()).toEqual(['@Coder is it late? (Coder left)', '@Coder which port?'])
+    tell(reader.read(receivedOf(all[4], 5), 'p1', now).events)
+    expect(open()).toEqual(['@Coder which port?'])
+    expect([...fold.ended().values()]).toMatchObject([{ text: '@Coder is it late?', end: { how: 'pair', evidence: 'inferred' } }])
   })
 
   test('an unproven author is doubted in every act', () => {

@@ -31,27 +31,36 @@ export function isForged(body: MessageBody): boolean {
   return doubtOfAuthor(body) !== undefined
 }
 
+/** What an answer is to. Without `parentMessageId`, which the specification does not have: to the oldest that was asked of its author in its project. */
+function answerTo(from: string, replyTo: string | undefined): Pick<Act, 'by' | 'about' | 'move'> {
+  return replyTo === undefined
+    ? { by: from, about: { pair: '', kinds: ['answer'] }, move: { mentions: [] } }
+    : { by: from, about: { ref: replyTo } }
+}
+
 function streamActs({ from, state, replyTo, reason }: StreamBody): readonly Act[] {
-  if (replyTo === undefined) return []
-  const about = { ref: replyTo }
+  const to = answerTo(from, replyTo)
   if (state === 'cut') {
     const silent = reason === silentReason ? { silent: silenceMs } : {}
-    return [{ act: 'report', by: from, about, evidence: 'transport', cut: reason ?? 'its author left', ...silent }]
+    const evidence = replyTo === undefined ? 'inferred' : 'transport'
+    return [{ ...to, act: 'report', evidence, cut: reason ?? 'its author left', ...silent }]
   }
-  return [{ act: state === 'typing' ? 'take' : 'report', by: from, about, evidence: 'receipt' }]
+  return [{ ...to, act: state === 'typing' ? 'take' : 'report', evidence: replyTo === undefined ? 'inferred' : 'receipt' }]
 }
 
 function messageActs(body: MessageBody, wireId: string, me: string): readonly Act[] {
   const { from, label, replyTo, text, data = {} } = body
   const task = fieldOf(data, 'task')
   if (label === 'task') return isJsonObject(task) ? newsActs(body, wireId, task) : [picksUp(from, text)]
-  const answered = replyTo === undefined ? undefined : { by: from, about: { ref: replyTo }, evidence: 'declared' as const }
-  if (label === 'error') return answered === undefined ? [] : [{ ...answered, act: 'fail' }]
+  // Only answers say how deep in a chain they are.
+  const isAnswer = replyTo !== undefined || label === 'error' || fieldOf(data, 'depth') !== undefined
+  const answered = { ...answerTo(from, replyTo), evidence: replyTo === undefined ? 'inferred' : 'declared' } as const
+  if (label === 'error') return [{ ...answered, act: 'fail' }]
   if (label !== undefined && label !== 'handoff') return []
-  const ended: readonly Act[] = answered === undefined ? [] : [{ ...answered, act: 'answer' }]
+  const ended: readonly Act[] = isAnswer ? [{ ...answered, act: 'answer' }] : []
   const handed = label === 'handoff' ? handedOver(data, from, wireId) : []
   const others = namesIn(body, me).filter((name) => !handed.some(({ to }) => to?.some((each) => isSameName(each, name)) === true))
-  return [...ended, ...handed, ...asked(body, wireId, others, me, answered !== undefined)]
+  return [...ended, ...handed, ...asked(body, wireId, others, me, isAnswer)]
 }
 
 /** Mentions: of an agent a request by itself, of a person one with a cue. What answers a message is not spoken in a turn too. */

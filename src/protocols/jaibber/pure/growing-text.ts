@@ -19,8 +19,8 @@ export class GrowingText {
   /** Everything up to here is in the text for good: a time before a restart, or the last piece that is not remembered any more. */
   #settled: Place | number | undefined
 
-  /** @param since what is older is a part of `text` already, ms of Ably. */
-  constructor(text = '', since?: number) {
+  /** @param since what is older is a part of `text` already, or of no text: a place, or ms of Ably. */
+  constructor(text = '', since?: Place | number) {
     this.#text = text.slice(0, mostText)
     this.#settled = since
   }

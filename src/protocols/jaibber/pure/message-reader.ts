@@ -88,9 +88,9 @@ export class MessageReader {
     return this.#versionsOf(this.#fold.due(now, true))
   }
 
-  /** An author left a project: its answers end. */
-  gone(project: string, from: string, now: number): ReadResult {
-    return this.#versionsOf(this.#fold.gone(project, from, now))
+  /** An author left a project: its answers end. @param client whose author it was; absent: nobody of that name is there. */
+  gone(project: string, from: string, now: number, client?: string): ReadResult {
+    return this.#versionsOf(this.#fold.gone(project, from, now, client))
   }
 
   /** Number of answers being written in a project, without interrupted ones. */

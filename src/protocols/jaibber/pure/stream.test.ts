@@ -105,6 +105,30 @@ describe('an answer without news', () => {
     expect(fold.gone('p1', 'Coder', began)).toMatchObject([{ state: 'cut', reason: 'Coder left' }])
     expect(tell(streamed('response', 'whole'))).toMatchObject({ outcome: 'completed' })
   })
+
+  it('is not cut when somebody else of the same name leaves, and is whatever the case of its name', () => {
+    tell(streamed('typing'))
+    expect(fold.gone('p1', 'Coder', began, 'u9')).toEqual([])
+    expect(fold.gone('p1', 'coder', began, 'u2')).toMatchObject([{ state: 'cut' }])
+  })
+
+  it('begins anew if its author comes back and announces it again, and not if an announcement is replayed', () => {
+    const [typing, half] = [streamed('typing'), streamed('chunk', 'half')]
+    tell(typing)
+    tell(half)
+    fold.gone('p1', 'Coder', began)
+    number = 0
+    expect(tell(typing, { via: 'rewind' })).toMatchObject({ outcome: 'repeated', stream: { state: 'cut', text: 'half' } })
+    number = 5
+    const again = { connectionId: 'another', id: 'another:0:0' }
+    expect(tell(typing, again)).toMatchObject({ outcome: 'grown', stream: { state: 'typing', text: '' } })
+    number = 1
+    expect(tell(half, { via: 'rewind' })).toMatchObject({ outcome: 'repeated' })
+    number = 6
+    expect(tell(streamed('chunk', 'half way'), { ...again, id: 'another:1:0' })).toMatchObject({
+      stream: { state: 'writing', text: 'half way' },
+    })
+  })
 })
 
 describe('the stored text', () => {

@@ -1,5 +1,7 @@
 import { hasGrown } from '../../../core/has-grown.ts'
 import { GrowingText } from './growing-text.ts'
+import { isSameName } from './identity.ts'
+import { placeOf } from './piece-order.ts'
 import type { ReceivedMessage } from './received.ts'
 import type { JaibberMessage } from './message.ts'
 
@@ -78,7 +80,7 @@ const rememberedEndings = 5_000
 interface Open {
   stream: Stream
   readonly clientId: string | undefined
-  readonly growing: GrowingText
+  growing: GrowingText
   /** Our clock: when something came, and what was stored when. */
   heardAt: number
   storedAt: number
@@ -129,9 +131,11 @@ export class StreamFold {
     return this.#cut((open) => now - open.heardAt >= silenceMs, silentReason, now)
   }
 
-  /** Interrupts and returns answers of an author who left. */
-  gone(project: string, from: string, now: number): readonly Stream[] {
-    return this.#cut(({ stream }) => stream.project === project && stream.from === from, `${from} left`, now)
+  /** Interrupts and returns answers of an author who left. @param client whose author it was; absent: nobody of that name is there. */
+  gone(project: string, from: string, now: number, client?: string): readonly Stream[] {
+    const isMeant = ({ stream, clientId = client }: Open): boolean =>
+      stream.project === project && isSameName(stream.from, from) && (client === undefined || clientId === client)
+    return this.#cut(isMeant, `${from} left`, now)
   }
 
   /** Answers whose text is due to be stored, or all that grew; they then count as stored. */
@@ -202,12 +206,21 @@ export class StreamFold {
 
   #grow(open: Open, received: ReceivedMessage, message: JaibberMessage, now: number, news: Omit<StreamNews, 'outcome'>): StreamNews {
     const { stream, growing } = open
+    if (message.type === 'typing' && stream.state === 'cut' && received.timestamp > stream.at) {
+      // Its author is back and begins it anew: what was written before is not gone on with.
+      open.growing = new GrowingText('', placeOf(received))
+      return this.#put(open, 'typing', received, now, news)
+    }
     if (message.type !== 'chunk' || !growing.add(message.text, received)) return { ...news, outcome: 'repeated', stream }
-    const { reason: _reason, ...rest } = stream
-    const at = Math.max(stream.at, received.timestamp)
-    open.stream = { ...rest, text: growing.text, state: 'writing', at, data: received.data }
+    return this.#put(open, 'writing', received, now, news)
+  }
+
+  #put(open: Open, state: Stream['state'], received: ReceivedMessage, now: number, news: Omit<StreamNews, 'outcome'>): StreamNews {
+    const { reason: _reason, ...stream } = open.stream
+    const { text } = open.growing
+    open.stream = { ...stream, text, state, at: Math.max(stream.at, received.timestamp), data: received.data }
     open.heardAt = received.via === 'live' ? now : Math.max(open.heardAt, Math.min(now, received.timestamp))
-    this.#chars += open.stream.text.length - stream.text.length
+    this.#chars += text.length - stream.text.length
     return { ...news, outcome: 'grown', stream: open.stream, dropped: this.#makeRoom() }
   }
 

@@ -79,7 +79,7 @@ export class Listener {
       us,
       connectionId,
       tell: (events) => void this.#tellNew(events),
-      left: (project, name) => void this.#show(this.#reader.gone(project, name, context.now())),
+      left: (project, name, client) => void this.#show(this.#reader.gone(project, name, context.now(), client)),
       changed,
     })
   }

@@ -18,8 +18,8 @@ interface AttendanceParts {
   readonly runsHere: (project: string, name: string) => boolean
   readonly now: () => number
   tell(events: readonly NewEvent[]): void
-  /** Somebody left a project. */
-  left(project: string, name: string): void
+  /** Somebody left a project. `client`: whose that was; absent: nobody of that name is there. */
+  left(project: string, name: string, client?: string): void
   changed(): void
 }
 
@@ -45,7 +45,7 @@ export class PresenceTracker {
       const isOurs = received.connectionId === this.#parts.connectionId()
       const changes = memory.presence.apply(project, received, isOurs ? Number.POSITIVE_INFINITY : mostTold)
       tell(changes.flatMap((change) => this.#events(change, received)))
-      for (const { kind, member } of changes) if (kind === 'left') left(project, this.#nameOf(member))
+      for (const { kind, member } of changes) if (kind === 'left') left(project, this.#nameOf(member), member.clientId)
     }
     changed()
   }
@@ -53,12 +53,13 @@ export class PresenceTracker {
   /** Everybody present has been reported: agents that were present before and are not now have left. */
   settled(project: string | undefined): void {
     if (project === undefined) return
-    const { memory, tell, now, runsHere, changed } = this.#parts
+    const { memory, tell, left, now, runsHere, changed } = this.#parts
     const here = new Set(memory.presence.members(project).flatMap((member) => this.#agentName(member) ?? []))
     const missing = memory.present.on(project).filter((name) => !here.has(name) && !runsHere(project, name))
+    if (missing.length === 0) return
     const gone = missing.filter((name) => memory.present.left(project, name))
-    if (gone.length === 0) return
     tell(gone.map((name) => missedEvent(name, project, now())))
+    for (const name of missing) left(project, name)
     changed()
   }
 

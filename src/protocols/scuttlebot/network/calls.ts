@@ -3,6 +3,7 @@ import type { Actor } from '../../../core/approval.ts'
 import { fail, ok } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { LinkCall } from '../../../core/protocol.ts'
+import { columnOf, columnTitle, doneColumn, manyColumn } from '../../../core/task-columns.ts'
 import type { ConsoleLog } from '../irc/console-log.ts'
 import type { IrcConnection } from '../irc/connection.ts'
 import { ircMethods } from '../pure/api.ts'
@@ -22,6 +23,8 @@ export interface CallParts {
   readonly connection: IrcConnection
   readonly publisher: Publisher
   readonly console: ConsoleLog
+  /** Tasks about which something is being sent. */
+  readonly sending: Set<string>
   /** The nick for a name of the workspace. */
   readonly nickOf: (name: string) => string
   /** Channel for tasks that have no channel. */
@@ -62,11 +65,13 @@ const answers: Answers = {
   },
   create: (parts, { id, ...given }, { actor }) => perform(parts, { kind: 'create', ...given }, actor, id),
   assign: (parts, { id, ...given }, { actor }) => perform(parts, { kind: 'assign', ...given }, actor, id),
-  move: (parts, { task, column, place }, { actor }) => {
+  move: (parts, { task, column, place, from }, { actor }) => {
     const moved = moveTask(task, column)
     if (!moved.ok) return moved
     const target = targetOf(parts, task, place)
-    return target.ok ? parts.publisher.publish({ ...moved.value, ...target.value }, actor) : target
+    if (!target.ok) return target
+    const since = sinceSeen(parts, task, from)
+    return since ?? alone(parts, task, () => parts.publisher.publish({ ...moved.value, ...target.value }, actor))
   },
   comment: (parts, { id, ...given }, { actor }) => perform(parts, { kind: 'comment', ...given }, actor, id),
   complete: (parts, { id, ...given }, { actor }) => perform(parts, { kind: 'complete', ...given }, actor, id),
@@ -132,7 +137,34 @@ function perform(
   const addressed = addressedAct(parts, act)
   if (!addressed.ok) return addressed
   const { envelope, about } = addressed.value
-  return id === undefined ? parts.publisher.publish(envelope, actor) : parts.publisher.publishShown(envelope, about, actor, id)
+  const send = (): Promise<Result<{ id: string }>> =>
+    id === undefined ? parts.publisher.publish(envelope, actor) : parts.publisher.publishShown(envelope, about, actor, id)
+  return act.kind === 'create' ? send() : alone(parts, act.task, send)
+}
+
+/** Sends one thing about a task at a time: two windows that act on it at the same moment have both seen it as it was. */
+async function alone<T>({ sending }: CallParts, task: string, send: () => Promise<Result<T>>): Promise<Result<T>> {
+  if (sending.has(task))
+    return fail(
+      'conflict',
+      'Something else about this task is being sent, perhaps from another window. Nothing was sent: look at it again.',
+    )
+  sending.add(task)
+  try {
+    return await send()
+  } finally {
+    sending.delete(task)
+  }
+}
+
+/** Why a task is not moved: it is in none of the columns in which its window has seen it, or put it. A column of many statuses may be any of them. */
+function sinceSeen({ fleet }: CallParts, task: string, from: readonly string[] | undefined): Result<never> | undefined {
+  const known = fleet.board.get(task)
+  if (known === undefined || from === undefined || from.includes(manyColumn)) return undefined
+  const column = columnOf(known)
+  if (from.includes(column)) return undefined
+  const what = column === doneColumn ? 'completed' : `moved to ${columnTitle(column)}`
+  return fail('conflict', `The task was ${what} meanwhile, perhaps in another window. Nothing was sent.`)
 }
 
 /** The envelope of an action with its recipients and its place. `about`: the state of the task, so nothing is sent that was written for another state. */

@@ -117,6 +117,17 @@ export class Fleet {
     return [keyOf(this.#config.nick), ...this.#had]
   }
 
+  /**
+   * Whether a nick is one that we had, and nobody has now: not in a channel of ours, nor through a bridge. While we lack the one of the settings, the server says that
+   * somebody has it.
+   */
+  isFormer(nick: string): boolean {
+    const key = keyOf(nick)
+    if (key === keyOf(this.#config.nick) || !this.#had.includes(key) || this.channels.has(nick)) return false
+    const { isOnline = false, via } = this.agents.get(nick) ?? {}
+    return !(isOnline && via !== undefined)
+  }
+
   /** We have a nick. @returns whether we did not have it before */
   had(nick: string): boolean {
     const key = keyOf(nick)

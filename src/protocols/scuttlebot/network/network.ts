@@ -110,6 +110,7 @@ export class Network {
         get others() {
           return fleet.ownNicks()
         },
+        isFormer: (nick) => fleet.isFormer(nick),
         get operator() {
           return context.operator()
         },
@@ -132,6 +133,7 @@ export class Network {
       connection,
       publisher: this.publisher,
       console,
+      sending: new Set(),
       nickOf: (name) => nickOf(name, { nick: connection.nick, operator: context.operator() }),
       home: () => fleet.channels.joined()[0],
       farewell: (channel) => this.#announce('agent.bye', {}, [channel]),
@@ -185,6 +187,7 @@ export class Network {
 
   #happened(happening: Happening, raw: string): void {
     if (happening.kind === 'joined' && happening.isOwn) this.#sawOurselves(raw)
+    if (happening.kind === 'renamed' && keyOf(happening.to) === keyOf(this.#connection.nick)) this.#hasNick()
     if (happening.kind === 'said' && happening.isOwn && !happening.isReplay) this.#connection.echoed(happening.target)
     this.#receiver.take(happening.kind === 'said' ? this.#withoutSecrets(happening) : happening, raw)
   }
@@ -203,6 +206,10 @@ export class Network {
   #sawOurselves(raw: string): void {
     const { user, host } = maskOf(raw)
     this.publisher.shown(user, host)
+    this.#hasNick()
+  }
+
+  #hasNick(): void {
     if (this.#fleet.had(this.#connection.nick)) this.#writer.save()
   }
 

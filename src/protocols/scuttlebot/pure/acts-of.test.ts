@@ -36,6 +36,23 @@ const shown = (acts: readonly Act[]): string[] =>
   )
 
 describe('acts of envelopes (F27)', () => {
+  test('a nick that was ours and is nobody’s now is the operator, in fields, comments and recipients', () => {
+    const ours: Us = { ...us, others: ['mira_', 'mira2'], isFormer: (nick) => nick === 'mira_' }
+    const asked = (payload: object, to: readonly string[] = []): unknown => {
+      const text = envelope('task_id' in payload ? 'task.update' : 'task.create', payload, { to })
+      const said = { command: 'PRIVMSG' as const, nick: 'claude', target: '#work', text, raw: text, at: 1_000 }
+      const [event] = listener().hear(said, ours).events
+      return event && scuttlebotActs(storedEvent(1, event.body, event), us.operator).find(({ act }) => act === 'ask')?.to
+    }
+    expect(asked({ title: 'Port it', assignee: 'mira_' })).toEqual(['Mira K'])
+    expect(asked({ title: 'Port it', assignee: 'mira' })).toEqual(['Mira K'])
+    expect(asked({ title: 'Port it' }, ['mira_'])).toEqual(['Mira K'])
+    expect(asked({ task_id: 'T1', status: 'in_review', comment: '@mira_ please look' })).toEqual(['Mira K'])
+    // Somebody else has this one.
+    expect(asked({ title: 'Port it', assignee: 'mira2' })).toEqual(['mira2'])
+    expect(asked({ title: 'Port it' }, ['mira2'])).toEqual(['mira2@irc'])
+  })
+
   test('a review names the task that it is of', () => {
     const text = envelope('task.update', { task_id: 'T1', status: 'in_review', comment: '@codex please look' })
     const said = { command: 'PRIVMSG' as const, nick: 'claude', target: '#work', text, raw: text, at: 1_000 }
@@ -47,9 +64,10 @@ describe('acts of envelopes (F27)', () => {
     expect(review(() => undefined)).toBe('@codex please look')
   })
 
-  test('a new task is owed by its assignee, otherwise by its only recipient, otherwise by nobody', () => {
+  test('a new task is owed by its assignee, otherwise by the only nick among its recipients, otherwise by nobody', () => {
     expect(shown(create({ title: 'Port it', assignee: 'codex' }, ['@workers']))).toEqual(['ask task task/E1 to codex'])
     expect(shown(create({ title: 'Port it' }, ['codex']))).toEqual(['ask task task/E1 to codex'])
+    expect(shown(create({ title: 'Port it' }, ['@workers', 'codex']))).toEqual(['ask task task/E1 to codex'])
     expect(create({ title: 'Port it' }, ['@workers'])).toMatchObject([
       { to: [], group: ['@workers'], text: 'Port it', evidence: 'declared', key: 'E1' },
     ])

@@ -51,7 +51,7 @@ function envelopeActs(body: MessageBody, wireId: string, me: string): readonly A
     const assignee = said('assignee')
     const agents = to.filter((name) => !isGroupAddress(name))
     const [only] = agents
-    const debtor = assignee !== undefined && assignee !== '' ? here(assignee) : agents.length === 1 && to.length === 1 ? only : undefined
+    const debtor = assignee !== undefined && assignee !== '' ? here(assignee) : agents.length === 1 ? only : undefined
     return [
       act('ask', {
         kind: 'task',

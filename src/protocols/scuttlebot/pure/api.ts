@@ -12,6 +12,8 @@ import { confirmed, method } from '../../../core/method.ts'
 const word = z.string().max(512)
 /** Id of a column: a word, possibly with `other:` before it. */
 const column = z.string().max(520)
+/** Columns in which a window has seen a task, or put it. */
+const mostFrom = 64
 const taskId = z.string().min(1).max(512)
 const channel = z.string().min(1).max(64)
 const nick = z.string().min(1).max(64)
@@ -218,8 +220,14 @@ export const ircMethods = {
   create: method(z.object({ ...newTask, id }).strict(), published),
   /** Publishes a `task.update` with another assignee; empty unassigns it. */
   assign: method(z.object({ ...assignment, id }).strict(), published),
-  /** Publishes a `task.update` with the status of a column, or a `task.complete` for `done`. */
-  move: method(z.object({ task: taskId, column: column.min(1), place }).strict(), published),
+  /**
+   * Publishes a `task.update` with the status of a column, or a `task.complete` for `done`. `from`: the columns in which its window has seen the task, or put it;
+   * if it is in none of them, nothing is sent.
+   */
+  move: method(
+    z.object({ task: taskId, column: column.min(1), place, from: z.array(column).max(mostFrom).optional() }).strict(),
+    published,
+  ),
   /** Publishes a `task.update` with a comment. */
   comment: method(z.object({ ...comment, id }).strict(), published),
   /** Publishes a `task.complete`. */

@@ -1,5 +1,5 @@
 import type { EventBody, MessageBody, NewEvent, Raw } from '../../../core/event.ts'
-import { isJsonObject } from '../../../core/json-text.ts'
+import { fieldOf, isJsonObject } from '../../../core/json-text.ts'
 import { isSuspect, looksLike } from '../../../core/look-alike.ts'
 import { limits } from '../../../core/limits.ts'
 import { keyOf, type Sighting } from './agents.ts'
@@ -41,6 +41,8 @@ export interface Us {
   readonly nick: string
   /** The nick of the settings, and those that we have had: while we have another one, whoever has them is not us. */
   readonly others?: readonly string[]
+  /** Whether a nick is one that we had and that nobody has now: whoever writes to it means us. Absent: there is none. */
+  isFormer?(nick: string): boolean
   /** The operator's name in the workspace, which replaces our nick in events. */
   readonly operator: string
   /** Whether a word is the nick of somebody seen before, so `@word` in a sentence is an address. */
@@ -112,7 +114,16 @@ export function listener(): Listener {
 
 /** Whether a word is the nick of somebody, or ours. */
 function isKnownTo(us: Us): (word: string) => boolean {
-  return (word) => us.isNick(word) || keyOf(word) === keyOf(us.nick)
+  return (word) => us.isNick(word) || isOurs(word, us)
+}
+
+function isOurs(nick: string, us: Us): boolean {
+  return keyOf(nick) === keyOf(us.nick) || us.isFormer?.(nick) === true
+}
+
+/** The name of whom something is said to: agents go on to use the nick under which they know us. */
+function addresseeOf(nick: string, us: Us): string {
+  return isOurs(nick, us) ? us.operator : nameOf(nick, us)
 }
 
 function aroundOf({ metaType }: Said, us: Us, isOwn: boolean, holder: string | undefined): Around {
@@ -122,7 +133,7 @@ function aroundOf({ metaType }: Said, us: Us, isOwn: boolean, holder: string | u
 /** The change that an envelope makes on the board. */
 function changeOf(line: EnvelopeLine, said: Said, us: Us, place: Place, wireId: string): Pick<Heard, 'change'> {
   const [doubt] = line.doubts
-  const to = line.envelope.to?.map((name) => nameOf(name, us))
+  const to = line.envelope.to?.map((name) => addresseeOf(name, us))
   const seen = { by: nameOf(line.speaker, us), at: said.at, wireId, place: place.name, ...(doubt !== undefined && { doubt }) }
   const change = taskChangeOf({ ...line.envelope, ...(to !== undefined && { to }) }, seen)
   return change === undefined ? {} : { change }
@@ -184,7 +195,7 @@ function bodyOf(line: Line, said: Said, us: Us, place: Place, stream: Identities
       kind: 'message',
       ...where,
       from: nameOf(speaker, us),
-      to: (envelope.to ?? [everybodyIn(place, said)]).slice(0, limits.observers).map((name) => nameOf(name, us)),
+      to: (envelope.to ?? [everybodyIn(place, said)]).slice(0, limits.observers).map((name) => addresseeOf(name, us)),
       observers: [],
       text: wordsOf(envelope, us.titleOf),
       label: envelope.type.slice(0, 128),
@@ -201,7 +212,7 @@ function bodyOf(line: Line, said: Said, us: Us, place: Place, stream: Identities
       kind: 'message',
       ...where,
       from: nameOf(line.speaker, us),
-      to: (mentioned.length > 0 ? mentioned : [everybodyIn(place, said)]).map((name) => nameOf(name, us)),
+      to: (mentioned.length > 0 ? mentioned : [everybodyIn(place, said)]).map((name) => addresseeOf(name, us)),
       observers: [],
       text: bounded(line.text),
       ...relayed(line),
@@ -261,11 +272,17 @@ export function nameOf(nick: string, us: Pick<Us, 'nick' | 'others' | 'operator'
   return (isLikeUs ? `${nick}${notYou}` : nick).slice(0, limits.nameChars)
 }
 
-/** Tasks name people by nick. In the data, our nick stands for the operator, and nobody else can use it there. */
-function ownNick({ type, payload }: Envelope, { nick, operator }: Us): Record<string, unknown> {
-  const isForged = isJsonObject(payload) && 'patchbay_nick' in payload
-  if (!type.startsWith('task.') || (nick === operator && !isForged)) return {}
-  return { patchbay_nick: nick }
+/** Tasks name people by nick. In the data, the one of our nicks that is named stands for the operator, and nobody else can use it there. */
+function ownNick({ type, payload }: Envelope, us: Us): Record<string, unknown> {
+  if (!type.startsWith('task.')) return {}
+  const fields = isJsonObject(payload) ? payload : {}
+  const nick = namedNick(fieldOf(fields, 'assignee'), fieldOf(fields, 'comment'), us) ?? us.nick
+  return nick === us.operator && !('patchbay_nick' in fields) ? {} : { patchbay_nick: nick }
+}
+
+function namedNick(assignee: unknown, comment: unknown, us: Us): string | undefined {
+  if (typeof assignee === 'string' && isOurs(assignee, us)) return assignee
+  return typeof comment === 'string' ? addressees(comment, (word) => isOurs(word, us)).find((word) => isOurs(word, us)) : undefined
 }
 
 /** The nick for a name (inverse of `nameOf`). */

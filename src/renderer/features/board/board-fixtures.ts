@@ -3,6 +3,8 @@ import { fail, ok, type Result } from '../../../core/fault.ts'
 import type { Link } from '../../../core/link.ts'
 import { columnOf, doneColumn, statusOf, taskColumns } from '../../../core/task-columns.ts'
 import { fixtureLink, fixtureNow } from '../testing/fixtures.ts'
+import type { MockClient } from '../testing/client-mock.ts'
+import { asked } from '../testing/link-calls.ts'
 import { testingWith } from '../testing/test-render.tsx'
 import { orders } from './board-columns.ts'
 import type { TaskAct, TaskChange, TaskDetail, TaskPage, TaskQuery, TaskSource } from './task-source.ts'
@@ -159,4 +161,12 @@ export function busyTasks(id = 'l5', name = 'north'): FixtureTasks {
   tasks.change(add('Staging rollout', 15, 'coder'), { status: 'cooking' }, 'coder', 2)
   tasks.change(add('Count revoked families per day', 50, 'coder'), { summary: '31 per day' }, 'coder', 9)
   return tasks
+}
+
+/** Where a client was asked to move which task. */
+export function movesOf(client: MockClient): readonly { readonly task: string; readonly column: string }[] {
+  return asked(client, 'move').map((input) => {
+    const { task, column } = input as Extract<TaskAct, { kind: 'move' }>
+    return { task, column }
+  })
 }

@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, describe, expect, test } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
 import { columnTitle } from '../../../core/task-columns.ts'
-import { busyTasks, fixtureTasks, renderApp } from './board-fixtures.ts'
+import { busyTasks, fixtureTasks, renderApp, movesOf } from './board-fixtures.ts'
 import { TestKeys } from '../testing/screen-parts.tsx'
 import { boardCommands } from './board-commands.ts'
 import { fixtureEvents } from '../testing/fixtures.ts'
@@ -99,7 +99,7 @@ test('an empty column is folded, and a card can still be dropped on it', async (
   await act(async () => void fireEvent.dragStart(card, { dataTransfer }))
   fireEvent.drop(column('waiting'), { dataTransfer })
   expect(column('waiting', '1 task').classList.contains('none')).toBe(false)
-  await waitFor(() => expect(asked(client, 'move')).toEqual([{ task: 'l5-000005', column: 'waiting' }]))
+  await waitFor(() => expect(movesOf(client)).toEqual([{ task: 'l5-000005', column: 'waiting' }]))
 })
 
 describe('moving', () => {
@@ -118,7 +118,7 @@ describe('moving', () => {
     expect(column('review').className).toContain('over')
     fireEvent.drop(column('review'), { dataTransfer: data })
     expect(cardIn('review', /Map every caller/, '2 tasks')).toBeTruthy()
-    await waitFor(() => expect(asked(client, 'move')).toEqual([{ task: 'l5-000005', column: 'review' }]))
+    await waitFor(() => expect(movesOf(client)).toEqual([{ task: 'l5-000005', column: 'review' }]))
     await waitFor(() => expect(store.getState().board.moves.size).toBe(0))
     expect(cardIn('proposed', /Came meanwhile/, '2 tasks')).toBeTruthy()
   })
@@ -128,7 +128,7 @@ describe('moving', () => {
     await show(client)
     const dropped = fireEvent.drop(column('review'), { dataTransfer: { getData: () => 'l5 l5-000005' } })
     expect(dropped).toBe(true)
-    expect(asked(client, 'move')).toEqual([])
+    expect(movesOf(client)).toEqual([])
   })
 
   test('a refused move is shown at its card, and can be dismissed', async () => {
@@ -157,7 +157,7 @@ describe('moving', () => {
     // A word has no room in a button for an icon, and a press beside it would open the card.
     expect(screen.getByRole('button', { name: 'Undo this move' }).classList).not.toContain('mini')
     await waitFor(() => expect(cardIn('working', /Explain token reuse/, '3 tasks')).toBe(document.activeElement))
-    await waitFor(() => expect(asked(client, 'move')).toEqual([{ task: 'l5-000002', column: 'working' }]))
+    await waitFor(() => expect(movesOf(client)).toEqual([{ task: 'l5-000002', column: 'working' }]))
   })
 
   test('the inspector moves it with a select', async () => {
@@ -165,7 +165,7 @@ describe('moving', () => {
     await show(client)
     fireEvent.click(cardIn('working', /Map every caller/))
     fireEvent.change(screen.getByRole('combobox', { name: 'Column' }), { target: { value: 'waiting' } })
-    await waitFor(() => expect(asked(client, 'move')).toEqual([{ task: 'l5-000005', column: 'waiting' }]))
+    await waitFor(() => expect(movesOf(client)).toEqual([{ task: 'l5-000005', column: 'waiting' }]))
     expect(cardIn('waiting', /Map every caller/, '1 task')).toBeTruthy()
   })
 })

@@ -96,7 +96,8 @@ export type TaskAct =
   | { readonly kind: 'assign'; readonly task: string; readonly owner: string }
   | { readonly kind: 'comment'; readonly task: string; readonly text: string }
   | { readonly kind: 'complete'; readonly task: string; readonly summary?: string }
-  | { readonly kind: 'move'; readonly task: string; readonly column: string }
+  /** `from`: the columns in which this window has seen it, or put it. If it is in none of them, it is not moved. */
+  | { readonly kind: 'move'; readonly task: string; readonly column: string; readonly from: readonly string[] }
 export type TaskVerb = TaskAct['kind']
 
 /** What is known about an owner on its link. */

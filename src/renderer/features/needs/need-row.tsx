@@ -2,13 +2,13 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { clockAt, cutReason, cutWords, type Debt } from '../../../core/debt.ts'
 import { quotedName } from '../../../core/quoted-name.ts'
-import { doubtWords, isToWho, needWords, type Need } from '../../../core/need.ts'
+import { doubtWords, isToWho, othersBlocked, type Need } from '../../../core/need.ts'
 import { AnchorButton } from '../../ui/anchor-button.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { KeyCap } from '../../ui/key-caps.tsx'
 import { keyCaps } from '../../ui/keys.ts'
-import { plain } from '../../ui/time.ts'
+import { clockTime, plain } from '../../ui/time.ts'
 import { LineText } from '../../ui/line-text.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { Chip } from '../common/chip.tsx'
@@ -22,7 +22,7 @@ import { NeedMenu } from './need-menu.tsx'
 import type { NeedVerb } from './need-verb.ts'
 import { verbsOf } from './need-verbs.ts'
 import { StuckEvidence } from './stuck-evidence.tsx'
-import { askedWords, elsewhereWords, limitUse, sourceWords, timeMark } from './need-words.ts'
+import { askedWords, elsewhereWords, limitUse, rowWords, sourceWords, timeMark } from './need-words.ts'
 import { useDrawn } from './use-drawn.ts'
 
 interface NeedRowProps {
@@ -60,7 +60,7 @@ export function NeedRow({ need, now, isClosed }: NeedRowProps): React.JSX.Elemen
   const name = [
     sourceWords[need.source],
     `${isToWho(need) ? 'to' : 'from'} ${who}`,
-    needWords(need),
+    rowWords(need, clockTime),
     plain(use.words),
     use.isOver ? 'overdue' : '',
     debt?.doubt === undefined ? '' : doubtWords(debt.doubt),
@@ -92,7 +92,7 @@ export function NeedRow({ need, now, isClosed }: NeedRowProps): React.JSX.Elemen
         </span>
         <div className="q-b">
           <p>
-            <LineText text={need.stuck?.detector === 'deadlock' ? 'Each waits for the next.' : needWords(need)} />
+            <LineText text={need.stuck?.detector === 'deadlock' ? 'Each waits for the next.' : rowWords(need, clockTime)} />
           </p>
           {need.stuck !== undefined && !isClosed && <StuckEvidence stuck={need.stuck} />}
           <Harm need={need} />
@@ -178,9 +178,10 @@ function RowVerbs({ verbs, isClosed }: RowVerbsProps): React.JSX.Element {
   )
 }
 
-/** Who waits for it, and what to beware of. */
+/** Who else waits for it, and what to beware of. */
 function Harm({ need }: { readonly need: Need }): React.JSX.Element | null {
-  const { blocks, warning } = need
+  const { warning } = need
+  const blocks = othersBlocked(need)
   if (blocks.length === 0 && warning === undefined) return null
   return (
     <p className="small mid harm">

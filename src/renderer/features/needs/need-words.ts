@@ -1,5 +1,5 @@
 import { clockAt, type Debt, type DebtRow } from '../../../core/debt.ts'
-import type { Need, NeedSource } from '../../../core/need.ts'
+import { needWords, type Need, type NeedSource } from '../../../core/need.ts'
 import { limits } from '../../../core/limits.ts'
 import { age, count, plain } from '../../ui/time.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
@@ -31,6 +31,15 @@ export const sourceWords: Readonly<Record<NeedSource, string>> = {
   storm: 'echo',
   lost: 'lost',
   orphan: 'orphan',
+}
+
+/** What a row says: `needWords`, and for an outbox how far it is. `clock` shows a time. */
+export function rowWords(need: Need, clock: (ms: number) => string): string {
+  const words = needWords(need)
+  const debt = need.source === 'paste' ? need.row?.debt : undefined
+  if (debt === undefined) return words
+  if (debt.taken === true) return `${words} needs another reply`
+  return debt.sign > debt.openedAt ? `${words} was copied at ${clock(debt.sign)}, no reply yet` : `${words}: copy it`
 }
 
 /** How the outline of a mark shows its evidence. */

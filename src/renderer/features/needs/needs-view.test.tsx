@@ -119,8 +119,9 @@ test('every row has a name that says why, who, what, and how much of its limit i
     'approve, from tester, Run migration 0042 on staging, 3 of 10 m',
     'link, from chat.md, chat.md has been down for 4 m, 4 m',
   ])
-  expect(rows()[0]?.textContent).toMatch(/Blocks.*reviewer.*coder/)
-  expect(rows()[1]?.textContent).toContain('2 hidden characters')
+  // That whoever asks waits for it is no news.
+  expect(rows()[0]?.querySelector('.harm')?.textContent).toBe('Blockscoder')
+  expect(rows()[1]?.querySelector('.harm')?.textContent).toBe(' the command has 2 hidden characters')
   const others = within(screen.getByRole('list', { name: 'Owed by others' })).getAllByRole('listitem')
   expect(others.map((row) => row.getAttribute('aria-label'))).toEqual([
     'gemini owes orchestrator, Result: Port the rate limiter, 41 of 30 m, overdue',

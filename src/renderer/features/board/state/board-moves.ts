@@ -15,6 +15,8 @@ const unseenMs = 10_000
 /** How long the operator can keep moving a task before the move is sent. */
 const pauseMs = 1_500
 const titleShown = 60
+/** Of the columns in which a task was seen, or put, the last. */
+const mostFrom = 64
 
 /** The operator's moves on the board, shown before the link confirms them. */
 export const boardMoves: MakeSlice<BoardMoves> = (set, get, env) => {
@@ -81,8 +83,9 @@ export const boardMoves: MakeSlice<BoardMoves> = (set, get, env) => {
         setFault(key, fail('conflict', `${since} Your move was not sent.`).fault)
         return undefined
       }
+      const from = [...new Set([card.column, ...(own.get(key) ?? [])])].slice(-mostFrom)
       remember(key, column)
-      const answer = await source.send(env.client, link, { kind: 'move', task: card.id, column })
+      const answer = await source.send(env.client, link, { kind: 'move', task: card.id, column, from })
       const now = get().board.moves.get(key)
       if (!answer.ok) {
         setMove(key, undefined)

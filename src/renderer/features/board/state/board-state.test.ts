@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fail } from '../../../../core/fault.ts'
-import { busyTasks, fixtureTasks, testStore } from '../board-fixtures.ts'
+import { busyTasks, fixtureTasks, testStore, movesOf } from '../board-fixtures.ts'
 import type { Event } from '../../../../core/event.ts'
 import { messageEvent } from '../../testing/fixtures.ts'
 import { asked } from '../../testing/link-calls.ts'
@@ -57,7 +57,7 @@ test('shows a move immediately, sends its column, and keeps it when the link sho
   const moved = store.getState().moveTask(coder, 'review')
   expect(titles(store)['review']).toEqual(['Map', 'Gateway'])
   await moved
-  expect(asked(client, 'move')).toEqual([{ task: 'l5-000005', column: 'review' }])
+  expect(movesOf(client)).toEqual([{ task: 'l5-000005', column: 'review' }])
   expect(store.getState().board.moves.size).toBe(0)
   expect(titles(store)['review']).toEqual(['Map', 'Gateway'])
 })
@@ -85,10 +85,10 @@ test('sends moves of one task in order, one at a time, and the last column wins'
   void store.getState().moveTask(coder, 'review')
   void store.getState().moveTask(coder, 'done')
   await allElse()
-  expect(asked(client, 'move')).toEqual([{ task: 'l5-000005', column: 'waiting' }])
+  expect(movesOf(client)).toEqual([{ task: 'l5-000005', column: 'waiting' }])
   gates[0]?.()
   await expect.poll(() => gates.length).toBe(2)
-  expect(asked(client, 'move').at(-1)).toEqual({ task: 'l5-000005', column: 'done' })
+  expect(movesOf(client).at(-1)).toEqual({ task: 'l5-000005', column: 'done' })
   expect(titles(store)['done']).toContain('Map')
 })
 
@@ -105,15 +105,15 @@ test('sends several steps as one message, and none for a step back', async () =>
   store.getState().shiftTask(1)
   expect(titles(store)['review']).toEqual(['Map', 'Gateway'])
   await pass()
-  expect(asked(client, 'move')).toEqual([])
+  expect(movesOf(client)).toEqual([])
   await pass()
-  expect(asked(client, 'move')).toEqual([{ task: 'l5-000005', column: 'review' }])
+  expect(movesOf(client)).toEqual([{ task: 'l5-000005', column: 'review' }])
   await expect.poll(() => store.getState().board.moves.size).toBe(0)
   void store.getState().moveTask(coder, 'done')
   void store.getState().moveTask(coder, 'review')
   expect(store.getState().board.moves.size).toBe(0)
   await pass()
-  expect(asked(client, 'move')).toHaveLength(1)
+  expect(movesOf(client)).toHaveLength(1)
 })
 
 test('takes back a move that the link never shows, and says so', async () => {
@@ -149,13 +149,13 @@ test('a move is not sent when the task was completed or moved elsewhere meanwhil
   expect(titles(store)['review']).toEqual(['Map', 'Gateway'])
   waiting.shift()?.()
   await moved
-  expect(asked(client, 'move')).toEqual([])
+  expect(movesOf(client)).toEqual([])
   expect(titles(store)['done']).toContain('Map')
   expect(store.getState().board.faults.get(coder)).toMatchObject({ code: 'conflict', message: expect.stringContaining('completed') })
   void store.getState().moveTask(coder, 'review')
   waiting.shift()?.()
   await allElse()
-  expect(asked(client, 'move')).toEqual([{ task: 'l5-000005', column: 'review' }])
+  expect(movesOf(client)).toEqual([{ task: 'l5-000005', column: 'review' }])
   expect(store.getState().board.faults.size).toBe(0)
 })
 
@@ -170,7 +170,7 @@ test('a move is not undone when the task was completed since, and says so', asyn
   await store.getState().loadBoard()
   undo?.()
   await allElse()
-  expect(asked(client, 'move')).toHaveLength(1)
+  expect(movesOf(client)).toHaveLength(1)
   expect(store.getState().board.faults.get(coder)?.message).toMatch(/completed meanwhile\. Nothing was undone\.$/)
 })
 
@@ -186,8 +186,21 @@ test('a move of one’s own that arrives meanwhile keeps no later one from being
   void store.getState().moveTask(coder, 'review')
   await store.getState().loadBoard()
   gates[0]?.()
-  await expect.poll(() => asked(client, 'move')).toHaveLength(2)
+  await expect.poll(() => movesOf(client)).toHaveLength(2)
   expect(store.getState().board.faults.size).toBe(0)
+})
+
+test('a move says in which columns its window has seen the task, or put it', async () => {
+  const client = createLinkClient(busyTasks())
+  const store = await loaded(client)
+  await store.getState().moveTask(coder, 'waiting')
+  await store.getState().moveTask(coder, 'review')
+  expect(asked(client, 'move')).toMatchObject([{ from: ['working'] }, { from: ['waiting'] }])
+  client.answer('move', () => ({ id: 'not seen yet' }))
+  await store.getState().moveTask(coder, 'assigned')
+  void store.getState().moveTask(coder, 'done')
+  await expect.poll(() => movesOf(client)).toHaveLength(4)
+  expect(asked(client, 'move').at(-1)).toMatchObject({ from: ['review', 'waiting', 'assigned'] })
 })
 
 test('a task that is moved to Done can be moved back', async () => {
@@ -198,7 +211,7 @@ test('a task that is moved to Done can be moved back', async () => {
   expect(toast?.text).toBe('Completed')
   toast?.act?.run()
   await expect.poll(() => titles(store)['working']).toEqual(['Port', 'Map'])
-  expect(asked(client, 'move').at(-1)).toEqual({ task: 'l5-000005', column: 'working' })
+  expect(movesOf(client).at(-1)).toEqual({ task: 'l5-000005', column: 'working' })
 })
 
 function messageOf(label: string): Event {
@@ -233,11 +246,11 @@ test('keys select and shift: h and l go through the columns, to the last and no 
   store.getState().stepTask(0, 1)
   expect(store.getState().board.selected?.task).toBe('l5-000005')
   store.getState().shiftTask(-1)
-  await expect.poll(() => asked(client, 'move')).toEqual([{ task: 'l5-000005', column: 'assigned' }])
+  await expect.poll(() => movesOf(client)).toEqual([{ task: 'l5-000005', column: 'assigned' }])
   await expect.poll(() => store.getState().board.moves.size).toBe(0)
   store.getState().selectTask({ link: 'l5', task: 'l5-000001' })
   store.getState().shiftTask(-1)
-  expect(asked(client, 'move')).toHaveLength(1)
+  expect(movesOf(client)).toHaveLength(1)
 })
 
 test('sends the filter to the links, where no owner differs from any owner', async () => {
