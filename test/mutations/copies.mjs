@@ -91,6 +91,15 @@ export const copyMutations = [
     tests: ['src/engine/desk/debts-archive.test.ts'],
   },
   {
+    name: 'what replaces a message that cannot be read is counted again once it can be',
+    promise: 'F26',
+    file: 'src/engine/without-archives.ts',
+    find: 'replaced === undefined ? [event] : [event, replaced]',
+    replace: 'replaced === undefined ? [event] : [event]',
+    tests: ['src/engine/desk/debts-archive.test.ts'],
+    only: 'counted twice',
+  },
+  {
     name: 'a missing archive is among what may have a forgotten workspace',
     promise: 'F26',
     file: 'src/io/journal/copies.ts',

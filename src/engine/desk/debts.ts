@@ -128,13 +128,13 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
   function fold(events: readonly Event[]): void {
     for (let from = 0; from < events.length; from += readEvery) {
       const some = events.slice(from, from + readEvery)
-      folds.fold(some)
+      folds.fold(store.read(some))
+      for (const event of some) cursor = Math.max(cursor, event.cursor)
       unread += some.length
       if (unread < readEvery) continue
       unread = 0
       folds.debts.counts()
     }
-    for (const event of events) cursor = Math.max(cursor, event.cursor)
     const isTime = store.took(events)
     if (store.hasAll()) checkpoints.took(events, cursor, folds.pieces)
     if (isTime) store.saveInSlices()

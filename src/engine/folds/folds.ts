@@ -152,8 +152,7 @@ export function openFolds(
   }
 
   function fold(events: readonly Event[]): void {
-    for (const event of events) {
-      const replaced = event.supersedes === undefined ? undefined : journal.event(event.supersedes)
+    for (const { event, replaced } of store.read(events)) {
       for (const fold of [conversations, names, counts, unread]) fold.apply(event, replaced)
       unusable.apply(event)
       cursor = Math.max(cursor, event.cursor)

@@ -63,7 +63,7 @@ export function knownAt(
     ids.set(source, known.set(name, id))
     return id
   }
-  const without = openWithoutArchives(before)
+  const without = openWithoutArchives(reading, before)
   const read = (events: readonly Event[]): readonly Event[] => {
     without.took(events)
     return events

@@ -91,7 +91,7 @@ export function openPastReader(reading: Reading & CheckpointReading, workspace: 
       lists: lists.fold,
       debts: debts.fold,
       listsAt: openListsAt(debts.fold),
-      without: openWithoutArchives(),
+      without: openWithoutArchives(reading),
       base: debts.cursor,
       cursor: Math.min(lists.cursor, debts.cursor),
     }
@@ -103,14 +103,12 @@ export function openPastReader(reading: Reading & CheckpointReading, workspace: 
   function foldOn(folded: Folded, upTo: number, listsFrom: number, debtsFrom: number): void {
     const { lists, debts, without } = folded
     while (folded.cursor < upTo) {
-      const events = reading.journal.since(workspace, folded.cursor, pageEvents).filter(({ cursor }) => cursor <= upTo)
-      for (const event of events.filter(({ cursor }) => cursor > listsFrom)) {
-        const replaced = event.supersedes === undefined ? undefined : reading.journal.event(event.supersedes)
+      const events = without.read(reading.journal.since(workspace, folded.cursor, pageEvents).filter(({ cursor }) => cursor <= upTo))
+      for (const { event, replaced } of events.filter((each) => each.event.cursor > listsFrom)) {
         for (const fold of [lists.conversations, lists.names, lists.counts]) fold.apply(event, replaced)
       }
-      debts.fold(events.filter(({ cursor }) => cursor > debtsFrom))
-      without.took(events)
-      folded.cursor = events.at(-1)?.cursor ?? upTo
+      debts.fold(events.filter(({ event }) => event.cursor > debtsFrom))
+      folded.cursor = events.at(-1)?.event.cursor ?? upTo
     }
     folded.cursor = upTo
   }
