@@ -100,6 +100,15 @@ export const copyMutations = [
     only: 'counted twice',
   },
   {
+    name: 'what is marked as unread in a missing archive is unread once its file is back',
+    promise: 'F26',
+    file: 'src/engine/folds/folds.ts',
+    find: 'store.read(events).forEach(({ event }) => unread.apply(event))',
+    replace: 'events.forEach((event) => unread.apply(event))',
+    tests: ['src/engine/desk/debts-archive.test.ts'],
+    only: 'marked as unread',
+  },
+  {
     name: 'a missing archive is among what may have a forgotten workspace',
     promise: 'F26',
     file: 'src/io/journal/copies.ts',

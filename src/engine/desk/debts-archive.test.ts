@@ -7,7 +7,7 @@ import { fakeProtocol } from '../../../test/fakes/protocol.ts'
 import { testServices, testWorkspace, type TestServices } from '../../../test/fakes/services.ts'
 import type { NewEvent } from '../../core/event.ts'
 import { writeArchive } from '../../io/journal/archive-write.ts'
-import { openFolds } from '../folds/folds.ts'
+import { openFolds, type WorkspaceFolds } from '../folds/folds.ts'
 import { openDeskDebts } from './debts.ts'
 
 const workspace = testWorkspace.id
@@ -81,4 +81,33 @@ test('a message whose earlier version is in a missing archive is not counted twi
   counts()
   renameSync(`${file}.away`, file)
   expect(counts()).toEqual({ debts: 1, messages: 2 })
+})
+
+test('messages that are marked as unread while their archive is away are unread once its file is back (F26)', async () => {
+  const { services, file, put, archive } = await setting()
+  const { journal, now, log } = services
+  put('february', Date.UTC(2023, 1, 5))
+  put('march', Date.UTC(2023, 2, 5))
+  put('april', Date.UTC(2023, 3, 5))
+  const unread = (use: (folds: WorkspaceFolds) => unknown = () => undefined): number | undefined => {
+    const folds = openFolds({ journal, now, log }, workspace)
+    use(folds)
+    const [found] = folds.view('operator', () => undefined).conversations
+    folds.close()
+    return found?.unread
+  }
+  expect(
+    unread((folds) =>
+      folds.markRead(
+        [...folds.conversations.rows()].map(({ id }) => id),
+        Infinity,
+      ),
+    ),
+  ).toBe(0)
+  await archive()
+  renameSync(file, `${file}.away`)
+  const first = journal.find('s', 'february')
+  expect(unread((folds) => void (first !== undefined && folds.markUnread(first)))).toBe(2)
+  renameSync(`${file}.away`, file)
+  expect(unread()).toBe(3)
 })

@@ -212,6 +212,8 @@ export function openFolds(
     changed()
   }
 
+  const raiseSome = (events: readonly Event[]): void => store.read(events).forEach(({ event }) => unread.apply(event))
+
   /** Makes messages unread again. Unfinished work is part of the snapshot, so a restart continues it, as another call does after a fault of the journal. */
   function raiseAll(raise: Raise): () => Promise<void> {
     let noted = raises.has(raise) ? raise : undefined
@@ -223,14 +225,12 @@ export function openFolds(
       if (isFirst || left === undefined) save() // the snapshot alone cannot show that a mark moved back
     }
     return async () => {
-      await raiseUnread(journal, workspace, noted ?? raise, { take: (event) => unread.apply(event), note, isClosed: () => isClosed })
+      await raiseUnread(journal, workspace, noted ?? raise, { take: raiseSome, note, isClosed: () => isClosed })
       changed()
     }
   }
 
-  function failed(fault: Fault): void {
-    services.log('could not finish reading the journal for the lists', { workspace, fault })
-  }
+  const failed = (fault: Fault): void => services.log('could not finish reading the journal for the lists', { workspace, fault })
 
   function readOn(work: () => Promise<void>): void {
     inBackground(work, failed, () => !isClosed)
