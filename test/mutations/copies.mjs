@@ -60,9 +60,9 @@ export const copyMutations = [
   {
     name: 'texts that were not read are told',
     promise: 'F26',
-    file: 'src/cli/say-unread.ts',
-    find: 'if (events === 0) return 0',
-    replace: 'if (events >= 0) return 0',
+    file: 'src/core/unread-texts.ts',
+    find: 'if (events === 0) return undefined',
+    replace: 'if (events >= 0) return undefined',
     tests: ['test/archive-command.test.ts'],
     only: 'say what is missing',
   },
