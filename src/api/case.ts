@@ -4,6 +4,7 @@ import { redactionKinds } from '../core/case/redact.ts'
 import { caseRowSchema } from '../core/case/row.ts'
 import { limits } from '../core/limits.ts'
 import { method } from '../core/method.ts'
+import { unreadTextsSchema } from '../core/unread-texts.ts'
 
 /**
  * Cases: a preview makes one in a thread, and each page keeps its last in the engine; its lines and its page are read in pieces. Making one can be followed
@@ -41,6 +42,8 @@ const casePreviewSchema = z.object({
   conversations: z.array(z.object({ source: id, conversation: z.string(), count: z.int() })).max(limits.agentsListed),
   agents: z.array(z.object({ name: z.string(), count: z.int() })).max(limits.agentsListed),
   tools: z.int(),
+  /** Events of the time whose texts could not be read. */
+  unread: unreadTextsSchema,
   /** Bytes of each form. */
   bytes: z.object({ lines: z.int(), page: z.int() }),
 })

@@ -216,11 +216,16 @@ const flowBinsSchema = z.object({
 /** How many messages there were, where a window has too many to draw each. */
 export type FlowBins = z.infer<typeof flowBinsSchema>
 
-/** What a view of the past cannot know. messages: the journal begins later · lamps: the status of this link was not stored yet · unread: what was unread then · approvals: which approvals waited. */
-const unrecorded = ['messages', 'lamps', 'unread', 'approvals', 'debts'] as const
+/**
+ * What a view of the past cannot know. messages: the journal begins later · lamps: the status of this link was not stored yet · unread: what was unread then ·
+ * approvals: which approvals waited · archive: what is in this file, which is missing or damaged.
+ */
+const unrecorded = ['messages', 'lamps', 'unread', 'approvals', 'debts', 'archive'] as const
 export const notRecordedSchema = z.object({
   what: z.enum(unrecorded),
   link: z.string().optional(),
+  /** Name of the archive. */
+  archive: z.string().max(limits.nameChars).optional(),
   /** From when on it is known, where it is. */
   until: time.optional(),
 })

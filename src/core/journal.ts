@@ -307,6 +307,7 @@ export interface MonthSize {
 /** What only reads the journal. */
 export type JournalReads = Pick<
   Journal,
+  | 'archives'
   | 'begin'
   | 'checkpointsAt'
   | 'commands'

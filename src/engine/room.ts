@@ -209,10 +209,11 @@ export function openRoom(
   }
 
   function took(link: string, events: readonly Event[]): void {
-    if (services.journal.setting(caughtUpKey(link)) !== true) {
-      const done = tryJournal(() => folds.markSourceRead(link, Math.max(...events.map((event) => event.ord))))
-      if (!done.ok) services.log('a read mark could not be stored', { fault: done.fault })
-    }
+    const marked = tryJournal(() => {
+      if (services.journal.setting(caughtUpKey(link)) === true) return
+      folds.markSourceRead(link, Math.max(...events.map((event) => event.ord)))
+    })
+    if (!marked.ok) services.log('a read mark could not be stored', { fault: marked.fault })
     folds.apply(events)
     haltView.apply(link, events, workspace.operator)
     desk.apply(events)

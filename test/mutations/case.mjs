@@ -1,6 +1,33 @@
 /** Cases: what is replaced, and what shows that a case was changed. */
 export const caseMutations = [
   {
+    name: 'a case that is made in the window knows what could not be read',
+    promise: 'F26',
+    file: 'src/engine/case/case-thread.ts',
+    find: 'unread: made.value.unread',
+    replace: 'unread: { events: 0, archives: [] }',
+    tests: ['src/engine/handlers/case.test.ts'],
+    only: 'could not be read',
+  },
+  {
+    name: 'before a case is saved, it is said what could not be read',
+    promise: 'F26',
+    file: 'src/renderer/features/case/case-view.tsx',
+    find: '        <NotRead />\n',
+    replace: '',
+    tests: ['src/renderer/features/case/case.test.tsx'],
+    only: 'could not be read',
+  },
+  {
+    name: 'when a case was saved, it is said what could not be read',
+    promise: 'F26',
+    file: 'src/renderer/features/case/state/case.ts',
+    find: "missing === undefined ? ''",
+    replace: "missing !== '' ? ''",
+    tests: ['src/renderer/features/case/case.test.tsx'],
+    only: 'could not be read',
+  },
+  {
     name: 'a secret that is cut through in the text of a debt is in a case',
     promise: 'F29',
     file: 'src/core/case/build.ts',

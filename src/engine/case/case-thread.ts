@@ -37,6 +37,7 @@ async function make(): Promise<Result<MadeCase>> {
     conversations: built.offered.conversations,
     agents: built.offered.agents,
     tools: built.offered.tools(),
+    unread: made.value.unread,
   })
 }
 

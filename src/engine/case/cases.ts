@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { CaseHeader, CaseLeftOut } from '../../core/case/lines.ts'
 import type { CaseRow } from '../../core/case/row.ts'
 import { fail, ok, reasonOf, type Result } from '../../core/fault.ts'
+import type { UnreadTexts } from '../../core/unread-texts.ts'
 import type { CaseOptions } from '../../io/case.ts'
 import { programFile } from '../../io/program-file.ts'
 import type { Services } from '../services.ts'
@@ -22,6 +23,7 @@ export interface MadeCase {
   readonly conversations: ReadonlyMap<string, number>
   readonly agents: ReadonlyMap<string, number>
   readonly tools: number
+  readonly unread: UnreadTexts
 }
 
 /** What the thread says. */

@@ -3,7 +3,7 @@ import { acted, ask, onPair, onRef, speak, take, type ActedEvent } from '../../.
 import { fakeProtocol } from '../../../test/fakes/protocol.ts'
 import { testServices } from '../../../test/fakes/services.ts'
 import type { Act } from '../../core/acts.ts'
-import type { Event } from '../../core/event.ts'
+import type { WithReplaced } from '../without-archives.ts'
 import { debtFoldsThen, debtsInPieces, openDebtFolds, type DebtFoldsInput, type DebtsThen } from './debt-folds.ts'
 
 const doubtful = [ask('a', ['b'], 't', 'task', { doubt: 'unproved' })]
@@ -52,13 +52,12 @@ async function reachedBy(list: readonly ActedEvent[]): Promise<number | undefine
   })
 }
 
-async function withFolds<T>(list: readonly ActedEvent[], use: (input: DebtFoldsInput, events: readonly Event[]) => T): Promise<T> {
+async function withFolds<T>(list: readonly ActedEvent[], use: (input: DebtFoldsInput, events: readonly WithReplaced[]) => T): Promise<T> {
   const fake = fakeProtocol()
   fake.acts = ({ id }) => list.find(({ event }) => event.id === id)?.acts ?? []
   const { protocols, close } = await testServices([fake])
-  const journal = { event: (id: string) => list.find(({ event }) => event.id === id)?.event } as DebtFoldsInput['services']['journal']
   const input: DebtFoldsInput = {
-    services: { journal, protocols },
+    services: { protocols },
     operator: 'operator',
     same: (_source, a, b) => a === b,
     isPinned: not,
@@ -67,14 +66,14 @@ async function withFolds<T>(list: readonly ActedEvent[], use: (input: DebtFoldsI
   }
   const result = use(
     input,
-    list.map(({ event }) => event),
+    list.map(({ event }) => ({ event, replaced: list.find((one) => one.event.id === event.supersedes)?.event })),
   )
   close()
   return result
 }
 
 /** What a checkpoint after these events has. */
-function checkpointOf(input: DebtFoldsInput, events: readonly Event[]): DebtsThen {
+function checkpointOf(input: DebtFoldsInput, events: readonly WithReplaced[]): DebtsThen {
   const whole = openDebtFolds(input)
   whole.fold(events)
   return debtsInPieces(JSON.parse(JSON.stringify(whole.pieces(true))) as unknown[])

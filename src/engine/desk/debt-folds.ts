@@ -12,6 +12,7 @@ import { foldTalk, talkPairSchema, type Talk } from '../../core/fold/debts/talk.
 import { limits } from '../../core/limits.ts'
 import type { CheckpointOf } from '../past/checkpoints.ts'
 import type { Reading } from '../services.ts'
+import type { WithReplaced } from '../without-archives.ts'
 import { actsAbout } from './own-lines.ts'
 
 /** Increment when acts or the folds mean something else: debts are then read again from the whole journal. */
@@ -47,8 +48,7 @@ export function debtsCheckpoint(workspace: string, operator: string): Checkpoint
 
 /** What the folds depend on besides events. */
 export interface DebtFoldsInput {
-  /** The journal is asked for again whenever it is needed. */
-  readonly services: Reading
+  readonly services: Pick<Reading, 'protocols'>
   /** The operator's name. */
   readonly operator: string
   /** Whether two names of a source are one agent. */
@@ -67,7 +67,7 @@ export interface DebtFolds {
   /** Who spoke to whom. */
   readonly talk: Talk
   /** Adds events, in cursor order. */
-  fold(events: readonly Event[]): void
+  fold(events: readonly WithReplaced[]): void
   /** Where the first event is, of those that were folded on a checkpoint, that may change what was settled in it (cursor); undefined: there is none. */
   readonly reachesBack: number | undefined
   /** What is saved beside the debts, as a JSON value. */
@@ -118,8 +118,7 @@ export function openDebtFolds(
     debts,
     talk,
     fold(events) {
-      for (const event of events) {
-        const replaced = event.supersedes === undefined ? undefined : services.journal.event(event.supersedes)
+      for (const { event, replaced } of events) {
         debts.apply(event, replaced)
         talk.apply(event, lastActs, isLate(event))
         note(event, replaced)

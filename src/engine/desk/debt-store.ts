@@ -5,7 +5,7 @@ import { takeFrom } from '../../core/take-from.ts'
 import { inSlices } from '../../io/slices.ts'
 import { tryJournal } from '../journal-fault.ts'
 import type { Services } from '../services.ts'
-import { areBack, openWithoutArchives } from '../without-archives.ts'
+import { areBack, openWithoutArchives, type WithReplaced } from '../without-archives.ts'
 import { debtsFold as foldName, debtsVersion as version, savedSchema, type DebtFolds, type SavedDebts } from './debt-folds.ts'
 
 const snapshotEvery = 5_000
@@ -22,6 +22,8 @@ export interface DebtStore {
   restoreNext(): number
   /** The share of the saved shards that are restored. */
   restored(): number
+  /** Events as the folds take them. */
+  read(events: readonly Event[]): WithReplaced[]
   /** Records what was folded. @returns whether it is time to save */
   took(events: readonly Event[]): boolean
   /** No archive was missing. What the past is told goes on from these debts, and stays. */
@@ -46,7 +48,7 @@ export function openDebtStore(
   const saved = isUsable ? read.data : undefined
   /** Shards that are not restored yet. */
   const shards = new Set(saved === undefined ? [] : journal.snapshotParts(workspace, foldName))
-  let archives = openWithoutArchives(saved?.without)
+  let archives = openWithoutArchives({ journal }, saved?.without)
   let isWhole = saved === undefined
   let unsaved = { events: 0, chars: 0 }
   let savedChars = 0
@@ -85,8 +87,8 @@ export function openDebtStore(
       return Math.max(1, shard.buckets.length)
     },
     restored: () => 1 - shards.size / shardCount,
+    read: (events) => archives.read(events),
     took(events) {
-      archives.took(events)
       unsaved.events += events.length
       for (const { raw } of events) unsaved.chars += raw.text.length * 2 // in `raw` and in `body`
       return unsaved.events >= snapshotEvery && unsaved.chars >= snapshotWorth * savedChars
@@ -123,7 +125,7 @@ export function openDebtStore(
     restart() {
       saving = undefined
       isWhole = true
-      archives = openWithoutArchives()
+      archives = openWithoutArchives({ journal })
       shards.clear()
     },
   }

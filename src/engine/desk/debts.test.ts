@@ -5,7 +5,8 @@ import { fakeProtocol } from '../../../test/fakes/protocol.ts'
 import { testServices, testWorkspace, type TestServices } from '../../../test/fakes/services.ts'
 import { fail } from '../../core/fault.ts'
 import { JournalError } from '../../core/journal.ts'
-import { openDeskDebts, retryMs, type DeskDebts } from './debts.ts'
+import { retryMs } from '../in-background.ts'
+import { openDeskDebts, type DeskDebts } from './debts.ts'
 
 const workspace = testWorkspace.id
 /** More than are read at once. */

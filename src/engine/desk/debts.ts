@@ -1,11 +1,11 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import type { DraftAbout } from '../../core/command.ts'
 import type { Event } from '../../core/event.ts'
+import type { Fault } from '../../core/fault.ts'
 import type { DebtsFold } from '../../core/fold/debts.ts'
 import type { Talk } from '../../core/fold/debts/talk.ts'
 import { inSlices } from '../../io/slices.ts'
-import { JournalError } from '../../core/journal.ts'
 import { tryJournal } from '../journal-fault.ts'
+import { inBackground, retryMs } from '../in-background.ts'
 import { openKept } from '../kept.ts'
 import { openCheckpoints } from '../past/checkpoints.ts'
 import type { Services } from '../services.ts'
@@ -25,8 +25,6 @@ const toldMs = 500
 const mostAtOnce = 1_000
 /** A burst is folded when nothing came for this long, so that folding takes no time needed for storing. */
 const pauseMs = 250
-/** After a fault of the journal, what waits is folded again after this long, or when something is stored, ms. */
-export const retryMs = 60_000
 /** No burst is put off for longer, ms. */
 const putOffMost = 10_000
 /** What is matched at once takes longer than the same bit by bit: debts are read after so many events. */
@@ -128,13 +126,13 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
   function fold(events: readonly Event[]): void {
     for (let from = 0; from < events.length; from += readEvery) {
       const some = events.slice(from, from + readEvery)
-      folds.fold(some)
+      folds.fold(store.read(some))
+      for (const event of some) cursor = Math.max(cursor, event.cursor)
       unread += some.length
       if (unread < readEvery) continue
       unread = 0
       folds.debts.counts()
     }
-    for (const event of events) cursor = Math.max(cursor, event.cursor)
     const isTime = store.took(events)
     if (store.hasAll()) checkpoints.took(events, cursor, folds.pieces)
     if (isTime) store.saveInSlices()
@@ -150,7 +148,7 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
     } else if (mayCatchUp()) {
       forgetWaiting()
       isCatchingUp = true
-      inBackground(false)
+      readOn(false)
     }
   }
 
@@ -162,7 +160,7 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
     return steady() - waitingSince >= putOffMost
   }
 
-  /** What could not be folded is read from the journal again. */
+  /** What could not be folded is read from the journal again, also when something is stored. */
   function retryLater(): void {
     isCatchingUp = false
     waiting = []
@@ -202,11 +200,11 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
       isPrepared = true // as little as this is, reading it is quick
       for (let pages = 0; pages < pagesAtOnce && catchUp();) pages++
     }
-    if (isBehind) inBackground(true)
+    if (isBehind) readOn(true)
   }
 
   /** Restores and folds the rest in slices. `isAll`: so much that nobody may read the debts meanwhile. */
-  function inBackground(isAll: boolean): void {
+  function readOn(isAll: boolean): void {
     const own = run
     let told = steady()
     const tell = (): void => {
@@ -214,26 +212,22 @@ export function openDeskDebts({ services, workspace, operator, same, isPinned, c
       told = steady()
       progressed(false)
     }
-    void turn()
-      .then(() =>
-        inSlices(() => {
-          if (own !== run || !catchUp()) return false
-          tell()
-          return true
-        }),
-      )
-      .then(() => {
-        if (own !== run || isClosed) return
-        if (!isAll) return changed()
-        store.saveInSlices()
-        progressed(true)
+    const work = async (): Promise<void> => {
+      await inSlices(() => {
+        if (own !== run || !catchUp()) return false
+        tell()
+        return true
       })
-      .catch((thrown: unknown) => {
-        if (!(thrown instanceof JournalError)) throw thrown
-        if (own === run && isCatchingUp) retryLater()
-        if (isAll) setTimeout(() => own === run && !isClosed && inBackground(true), retryMs).unref()
-        services.log('could not finish reading the journal for the debts', { workspace, fault: thrown.fault })
-      })
+      if (own !== run || isClosed) return
+      if (!isAll) return changed()
+      store.saveInSlices()
+      progressed(true)
+    }
+    const failed = (fault: Fault): void => {
+      if (own === run && isCatchingUp) retryLater()
+      services.log('could not finish reading the journal for the debts', { workspace, fault })
+    }
+    inBackground(work, failed, () => isAll && own === run && !isClosed)
   }
 
   /** Whoever asks for the debts gets all that was saved. */

@@ -6,7 +6,7 @@ import type { Event } from '../../core/event.ts'
 import { tryJournal } from '../journal-fault.ts'
 import type { Raise } from './raise-unread.ts'
 import type { Services } from '../services.ts'
-import { areBack, openWithoutArchives } from '../without-archives.ts'
+import { areBack, openWithoutArchives, type WithReplaced } from '../without-archives.ts'
 
 /** Increment when a fold's meaning or snapshot changes: snapshots of another version are rebuilt from the journal. */
 const version = 2
@@ -44,6 +44,8 @@ export interface FoldStore {
   readonly unread: UnreadSnapshot | undefined
   /** The journal's cursor of the saved folds. */
   readonly cursor: number
+  /** Events as the folds take them. */
+  read(events: readonly Event[]): WithReplaced[]
   /** Records what was folded. @returns whether it is time to save. */
   took(events: readonly Event[]): boolean
   /** No archive was missing. What the past is told goes on from these folds, and stays. */
@@ -58,7 +60,7 @@ export function openFoldStore({ journal, log }: Pick<Services, 'journal' | 'log'
   const isOver = areBack(without, journal)
   const isCurrent = stored?.version === version && !isOver
   const isEarlier = stored?.version === 1 && !isOver
-  const archives = openWithoutArchives(isOver ? [] : without)
+  const archives = openWithoutArchives({ journal }, isOver ? [] : without)
   let events = 0
   let chars = 0
   let savedChars = 0
@@ -75,9 +77,9 @@ export function openFoldStore({ journal, log }: Pick<Services, 'journal' | 'log'
     saved: isCurrent || isEarlier ? (stored.value as FoldSnapshot) : undefined, // our own file, written by `save`
     unread: isCurrent ? parts() : isEarlier ? unreadOf(stored.value as EarlierSnapshot) : undefined,
     cursor: isCurrent || isEarlier ? stored.cursor : 0,
+    read: archives.read,
     took(folded) {
       events += folded.length
-      archives.took(folded)
       for (const { raw } of folded) chars += raw.text.length * 2 // in `raw` and in `body`
       return events >= snapshotEvery && chars >= snapshotWorth * savedChars
     },

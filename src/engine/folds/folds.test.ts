@@ -1,8 +1,11 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { fail } from '../../core/fault.ts'
 import { limits } from '../../core/limits.ts'
 import { append, message, tempJournal } from '../../../test/fakes/journal.ts'
+import { retryMs } from '../in-background.ts'
+import { foldName, type FoldSnapshot } from './fold-store.ts'
 import { openFolds } from './folds.ts'
-import type { Journal } from '../../core/journal.ts'
+import { JournalError, type Journal } from '../../core/journal.ts'
 
 const many = 4_500
 
@@ -49,6 +52,72 @@ test('folds stopped while catching up continue at their position', async () => {
   expect(viewOf(second).messages).toBeGreaterThan(done)
   await vi.waitFor(() => expect(viewOf(second).rebuilding).toBeUndefined())
   expect(viewOf(second)).toMatchObject({ messages: many, conversations: [{ count: many, unread: many }] })
+})
+
+const unreadable = vi.fn(() => {
+  throw new JournalError(fail('unavailable', 'The journal cannot be read.').fault)
+})
+
+/** Lets the journal fail when this is read, until it was tried so often. */
+async function failing(journal: Journal, method: 'since' | 'event' | 'page', use: () => void, times = 1): Promise<void> {
+  const before = journal[method]
+  unreadable.mockClear()
+  Object.assign(journal, { [method]: unreadable })
+  use()
+  while (unreadable.mock.calls.length < times) await new Promise(setImmediate)
+  Object.assign(journal, { [method]: before })
+  await new Promise(setImmediate)
+}
+
+function stopTimers(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
+test('if the journal fails while the lists are rebuilt, they are rebuilt on later (F19)', async () => {
+  stopTimers()
+  const journal = filled()
+  const folds = open(journal)
+  await failing(journal, 'since', () => undefined)
+  expect(viewOf(folds).rebuilding?.total).toBe(many)
+  vi.advanceTimersByTime(retryMs)
+  await expect.poll(() => viewOf(folds).rebuilding).toBeUndefined()
+  expect(viewOf(folds)).toMatchObject({ messages: many, conversations: [{ count: many, unread: many }] })
+})
+
+test('a message that came while the journal could not be read is in the lists later, once (F19)', async () => {
+  stopTimers()
+  const journal = tempJournal()
+  append(journal, [message('one')])
+  const folds = open(journal)
+  const stored = append(journal, [message('two'), message('changed', 'more', { supersedes: 'one' })])
+  await failing(journal, 'event', () => folds.apply(stored), 2)
+  folds.apply(append(journal, [message('three')]))
+  vi.advanceTimersByTime(retryMs)
+  await expect.poll(() => viewOf(folds).rebuilding).toBeUndefined()
+  expect(viewOf(folds)).toMatchObject({ messages: 3, conversations: [{ count: 3, unread: 3 }] })
+})
+
+test('marking an old message unread goes on after a fault of the journal, and is over once it is done (F19)', async () => {
+  stopTimers()
+  const journal = filled()
+  const folds = open(journal)
+  await expect.poll(() => viewOf(folds).rebuilding).toBeUndefined()
+  folds.markRead([viewOf(folds).conversations[0]?.id ?? ''], many)
+  const old = journal.find('chat', '9')
+  if (old === undefined) throw new Error('not stored')
+  const ended = folds.markUnread(old)
+  folds.close()
+  await ended
+  const raisesOf = (): unknown => (journal.snapshot('w', foldName)?.value as FoldSnapshot | undefined)?.raises
+  expect(raisesOf()).toHaveLength(1)
+  let again = folds
+  await failing(journal, 'page', () => (again = open(journal)))
+  expect(viewOf(again).conversations[0]?.unread).toBeLessThan(many - 9)
+  vi.advanceTimersByTime(retryMs)
+  await expect.poll(() => viewOf(again).conversations[0]?.unread).toBe(many - 9)
+  again.close()
+  expect(raisesOf()).toBeUndefined()
 })
 
 test('marking an old message unread does not block other calls, and is finished after a restart', async () => {

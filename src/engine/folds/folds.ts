@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Agent, NameGuess } from '../../core/agent.ts'
 import {
@@ -18,9 +17,10 @@ import { foldNames, nameKey, type NamesFold } from '../../core/fold/names.ts'
 import { foldUnread } from '../../core/fold/unread.ts'
 import type { Conversation } from '../../core/conversation.ts'
 import { isMessage, type Event } from '../../core/event.ts'
+import type { Fault } from '../../core/fault.ts'
 import { inSlices } from '../../io/slices.ts'
-import { orLast } from '../journal-fault.ts'
-import { JournalError } from '../../core/journal.ts'
+import { orLast, tryJournal } from '../journal-fault.ts'
+import { inBackground } from '../in-background.ts'
 import { openKept } from '../kept.ts'
 import { openReadMarks } from './read-marks.ts'
 import { raiseUnread, type Raise } from './raise-unread.ts'
@@ -126,7 +126,7 @@ export function openFolds(
     workspace,
     unread: () => unread,
     saved: saved?.forYou,
-    inBackground,
+    inBackground: readOn,
     changed,
     isClosed: () => isClosed,
   })
@@ -152,8 +152,7 @@ export function openFolds(
   }
 
   function fold(events: readonly Event[]): void {
-    for (const event of events) {
-      const replaced = event.supersedes === undefined ? undefined : journal.event(event.supersedes)
+    for (const { event, replaced } of store.read(events)) {
       for (const fold of [conversations, names, counts, unread]) fold.apply(event, replaced)
       unusable.apply(event)
       cursor = Math.max(cursor, event.cursor)
@@ -213,9 +212,11 @@ export function openFolds(
     changed()
   }
 
-  /** Makes messages unread again. Unfinished work is part of the snapshot, so a restart continues it. */
-  async function raiseAll(raise: Raise): Promise<void> {
-    let noted: Raise | undefined
+  const raiseSome = (events: readonly Event[]): void => store.read(events).forEach(({ event }) => unread.apply(event))
+
+  /** Makes messages unread again. Unfinished work is part of the snapshot, so a restart continues it, as another call does after a fault of the journal. */
+  function raiseAll(raise: Raise): () => Promise<void> {
+    let noted = raises.has(raise) ? raise : undefined
     const note = (left: Raise | undefined): void => {
       const isFirst = noted === undefined && left !== undefined
       if (noted !== undefined) raises.delete(noted)
@@ -223,29 +224,29 @@ export function openFolds(
       noted = left
       if (isFirst || left === undefined) save() // the snapshot alone cannot show that a mark moved back
     }
-    await raiseUnread(journal, workspace, raise, { take: (event) => unread.apply(event), note, isClosed: () => isClosed })
-    changed()
+    return async () => {
+      await raiseUnread(journal, workspace, noted ?? raise, { take: raiseSome, note, isClosed: () => isClosed })
+      changed()
+    }
   }
 
-  /** Background work fails only if the journal fails; the next start continues from what was saved. */
-  function inBackground(work: () => Promise<void>): void {
-    void turn()
-      .then(work)
-      .catch((thrown: unknown) => {
-        if (!(thrown instanceof JournalError)) throw thrown
-        services.log('could not finish reading the journal for the lists', { workspace, fault: thrown.fault })
-      })
+  const failed = (fault: Fault): void => services.log('could not finish reading the journal for the lists', { workspace, fault })
+
+  function readOn(work: () => Promise<void>): void {
+    inBackground(work, failed, () => !isClosed)
   }
 
   for (let pages = 0; pages < rebuildAtOnce && catchUp();) pages++
-  if (isBehind) inBackground(rebuild)
+  if (isBehind) readOn(rebuild)
   else forgetDropped()
-  for (const raise of saved?.raises ?? []) inBackground(() => raiseAll(raise))
+  for (const raise of saved?.raises ?? []) readOn(raiseAll(raise))
 
   return {
     head,
     apply(events) {
-      if (!isBehind) fold(events)
+      if (isBehind || tryJournal(() => fold(events)).ok) return
+      isBehind = true // all that is stored is read from the journal, in order
+      readOn(rebuild)
     },
     conversations,
     names,
@@ -265,7 +266,7 @@ export function openFolds(
       const conversation = conversationOf(event)
       const before = marks.of(conversation, event.source)
       marks.put(new Map([[conversation, event.ord - 1]]))
-      await raiseAll({ conversation, after: event.ord - 1, before })
+      await raiseAll({ conversation, after: event.ord - 1, before })()
     },
     markSourceRead(source, upTo) {
       if (marks.ofSource(source) >= upTo) return

@@ -1,3 +1,5 @@
+import { rename } from 'node:fs/promises'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { useOpenedEngine } from '../../../test/fakes/opened-engine.ts'
 import type { Input } from '../../api/contract.ts'
@@ -59,6 +61,19 @@ test('what was left out is not in it, and is counted', async () => {
     true,
   )
   expect(await faultOf('case.read', { hash: all.hash, form: 'page', offset: 0 })).toMatchObject({ code: 'not-found' })
+})
+
+test('a preview says how many events could not be read, and which archives have them (F26)', async () => {
+  const whole = await value('case.preview', asked())
+  expect(whole.unread).toEqual({ events: 0, archives: [] })
+  engine.running.pass(40 * 24 * 60 * 60_000)
+  await value('archives.move', { before: '9999-01' })
+  await expect.poll(async () => (await value('archives.list', {})).archives.map(({ state }) => state)).toEqual(['closed'])
+  const name = (await value('archives.list', {})).archives[0]?.file ?? ''
+  await rename(path.join(engine.running.dataDir, name), path.join(engine.running.dataDir, 'away'))
+  const part = await value('case.preview', asked())
+  expect(part.unread.archives).toEqual([name])
+  expect(part.unread.events).toBeGreaterThanOrEqual(whole.events)
 })
 
 test('what cannot be used is refused, and a pattern without end can be cancelled', async () => {

@@ -37,7 +37,7 @@ export function caseHandlers({ rooms, cases, services }: EngineContext): Handler
         replace: { kinds: new Set(replace.kinds), terms: replace.terms },
       })
       if (!made.ok) return made
-      const { text, page, hash, title, rows, replaced, leftOut, tools } = made.value
+      const { text, page, hash, title, rows, replaced, leftOut, tools, unread } = made.value
       return ok({
         hash,
         title,
@@ -48,6 +48,7 @@ export function caseHandlers({ rooms, cases, services }: EngineContext): Handler
         conversations: most(made.value.conversations, (key, count) => ({ ...conversationOf(key), count })),
         agents: most(made.value.agents, (name, count) => ({ name, count })),
         tools,
+        unread,
         bytes: { lines: Buffer.byteLength(text), page: Buffer.byteLength(page) },
       })
     },

@@ -237,6 +237,7 @@ test('of more agents that were stuck than a list has room for, the most urgent a
     agents: { agents: [], more: 0 },
     conversations: [],
     links: [],
+    without: () => [],
   } as unknown as PastKnown
   const read = contract['past.state'].output.parse(stateOf(known, 1))
   expect(read.stuck).toEqual(stuck.slice(0, limits.stuck))

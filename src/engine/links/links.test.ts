@@ -109,6 +109,23 @@ describe('supervision', () => {
     expect(services.journal.since('w', 0, 10).map((event) => event.raw.text)).toEqual(['coder>reviewer: one', 'coder>reviewer: two'])
   })
 
+  test('what was stored is in the lists, though the journal could not be read right afterwards (F19)', () => {
+    const { setting } = services.journal
+    let isBroken = false
+    open({
+      setting(key) {
+        if (isBroken) throw new JournalError(fail('unavailable', 'The journal cannot be read.').fault)
+        return setting(key)
+      },
+    })
+    isBroken = true
+    fake.medium.push('coder>reviewer: one')
+    fake.drivers[0]?.read()
+    isBroken = false
+    expect(services.journal.since('w', 0, 10).filter(({ body }) => body.kind === 'message')).toHaveLength(1)
+    expect(room.folds.counts.messages()).toBe(1)
+  })
+
   test('what a driver stores while it stops is kept; afterwards it is ignored', async () => {
     open()
     const [driver] = fake.drivers

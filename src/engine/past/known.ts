@@ -1,4 +1,5 @@
 import type { Agent } from '../../core/agent.ts'
+import type { Event } from '../../core/event.ts'
 import { agentOf, agentsOf } from '../../core/fold/agents.ts'
 import type { CountsFold } from '../../core/fold/counts.ts'
 import type { DebtsFold } from '../../core/fold/debts.ts'
@@ -15,6 +16,7 @@ import type { DeskView } from '../desk/view.ts'
 import type { Known } from '../flow/known.ts'
 import type { ListFolds } from '../folds/folds.ts'
 import type { Reading } from '../services.ts'
+import { openWithoutArchives } from '../without-archives.ts'
 import type { PastFacts } from './facts.ts'
 import type { ListsAt } from './lists-at.ts'
 
@@ -27,6 +29,16 @@ export interface PastKnown extends Known, DeskView {
   readonly lamps: ReadonlyMap<string, Link['status']>
   /** What debts and stuck agents needed of the operator, most urgent first. */
   readonly needs: readonly Need[]
+  /** The archives that all of this was made without, as far as it was asked for. */
+  without(): readonly string[]
+}
+
+/** The folds as of a moment, and the archives that they were made without. */
+interface FoldsThen {
+  readonly lists: ListFolds
+  readonly debts: DebtsFold
+  readonly listsAt: ListsAt
+  readonly without: readonly string[] | undefined
 }
 
 /** The newest events by then that say what is stuck. */
@@ -37,7 +49,7 @@ export function knownAt(
   reading: Reading,
   workspace: string,
   facts: PastFacts,
-  { lists: folds, debts, listsAt }: { readonly lists: ListFolds; readonly debts: DebtsFold; readonly listsAt: ListsAt },
+  { lists: folds, debts, listsAt, without: before }: FoldsThen,
   at: number,
   cursor: number,
 ): PastKnown {
@@ -51,8 +63,13 @@ export function knownAt(
     ids.set(source, known.set(name, id))
     return id
   }
+  const without = openWithoutArchives(reading, before)
+  const read = (events: readonly Event[]): readonly Event[] => {
+    without.took(events)
+    return events
+  }
   const lamps = new Map(
-    reading.journal.lastOf(workspace, 'lamp', at).flatMap(({ source, body }): [string, Link['status']][] => {
+    read(reading.journal.lastOf(workspace, 'lamp', at)).flatMap(({ source, body }): [string, Link['status']][] => {
       if (body.kind !== 'lamp') return []
       const { lamp, text, reason, since } = body
       return [[source, { lamp, text, since, ...(reason !== undefined && { reason: { code: 'unavailable', message: reason } }) }]]
@@ -89,7 +106,9 @@ export function knownAt(
       actsOf: (event) => protocols.get(event.protocol)?.acts(event, operator) ?? [],
       isLate: (event) => isLate(event, facts.start),
       recent: () =>
-        reading.journal.steps({ workspace, after: 0, before: cursor + 1, limit: stuckEvents, upTo: cursor }).map(({ event }) => event),
+        read(
+          reading.journal.steps({ workspace, after: 0, before: cursor + 1, limit: stuckEvents, upTo: cursor }).map(({ event }) => event),
+        ),
       now: () => at,
     })
     const { stuck } = watched.read({
@@ -135,5 +154,6 @@ export function knownAt(
       const covered = new Set(stuck().flatMap(({ debts: keys }) => keys))
       return rankNeeds(withoutCovered([...lists.needs(covered), ...stuck().map(needOfStuck)], covered), at)
     },
+    without: () => without.names() ?? [],
   }
 }

@@ -21,6 +21,7 @@ import { openGrants } from '../gate/grants.ts'
 import type { Checkpoint, Journal } from '../../core/journal.ts'
 import { openRoom, type Room } from '../room.ts'
 import { pastFacts, type PastFacts } from './facts.ts'
+import { openWithoutArchives } from '../without-archives.ts'
 import type { PastKnown } from './known.ts'
 import { openPastReader } from './reader.ts'
 
@@ -55,11 +56,11 @@ const not = (): false => false
 function foldsOf(services: TestServices, events: readonly Event[]) {
   const [conversations, names, counts] = [foldConversations(), foldNames(localDayStart), foldCounts(localDayStart)]
   const folds = openDebtFolds({ services, operator: 'operator', same, isPinned: not, isLate: not, aboutOf: () => undefined })
-  for (const event of events) {
-    const replaced = event.supersedes === undefined ? undefined : services.journal.event(event.supersedes)
+  const all = openWithoutArchives(services).read(events)
+  for (const { event, replaced } of all) {
     for (const fold of [conversations, names, counts]) fold.apply(event, replaced)
   }
-  folds.fold(events)
+  folds.fold(all)
   return { conversations: [...conversations.rows()], names: [...names.rows()], messages: counts.messages(), debts: folds.debts }
 }
 

@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs'
+import { existsSync, renameSync } from 'node:fs'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { pastHere } from '../../../test/fakes/past-here.ts'
 import { testServices, testWorkspace, type TestServices } from '../../../test/fakes/services.ts'
+import type { Output } from '../../api/contract.ts'
 import { defaultDeskLimits } from '../../core/debt.ts'
 import { loadProtocols } from '../../protocols/registry.ts'
 import { append, message } from '../../../test/fakes/journal.ts'
@@ -25,7 +26,7 @@ const facts: PastFacts = {
   links: [],
   stood: [],
 }
-const march = Date.UTC(2026, 2, 5)
+const [march, april] = [Date.UTC(2026, 2, 5), Date.UTC(2026, 3, 5)]
 const state = (at: number): PastQuestion => ({ method: 'past.state', at, input: {}, facts })
 
 async function withJournal(): Promise<TestServices> {
@@ -73,6 +74,28 @@ test('the thread answers as the main thread would, also what was stored, archive
   expect(await thread.ask(window)).toEqual(before)
   journal.removeWorkspace('w')
   expect(await messages(thread, march)).toMatchObject({ code: 'not-found' })
+})
+
+test('a moment whose archive is away says which one is missing, and is whole once the file is back (F29)', async () => {
+  const services = await withJournal()
+  const { journal } = services
+  append(journal, [message('Could you review it?'), message('Which port should it use?')], { at: march })
+  append(journal, [message('later')], { at: april })
+  openArchives({ ...services, now: () => Date.UTC(2026, 4, 20) }).move('2026-04')
+  await vi.waitFor(() => expect(journal.archives()).toMatchObject([{ month: '2026-03', state: 'closed' }]))
+  const name = journal.archives()[0]?.file ?? ''
+  const file = path.join(services.dataDir, name)
+  const thread = open(services, pastThread)
+  const seen = async (at: number): Promise<unknown> => {
+    const { value } = (await thread.ask(state(at))) as { readonly value: Output<'past.state'> }
+    return [value.messages, value.notRecorded.filter(({ what }) => what === 'archive')]
+  }
+  renameSync(file, `${file}.away`)
+  expect(await seen(march)).toEqual([0, [{ what: 'archive', archive: name }]])
+  expect(await seen(april)).toEqual([1, [{ what: 'archive', archive: name }]])
+  renameSync(`${file}.away`, file)
+  // The same thread goes on from nothing that it made without the file.
+  expect(await seen(april)).toEqual([3, []])
 })
 
 test('a newer moment does not wait for those that were asked about before, and all are answered', async () => {

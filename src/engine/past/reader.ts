@@ -12,6 +12,7 @@ import type { Reading } from '../services.ts'
 import type { PastFacts } from './facts.ts'
 import { knownAt, type PastKnown } from './known.ts'
 import { openListsAt, type ListsAt } from './lists-at.ts'
+import { areBack, openWithoutArchives, type WithoutArchives } from '../without-archives.ts'
 import { foldFromCheckpoint, type CheckpointReading, type LastRead } from './read-checkpoint.ts'
 
 /** Looks at a workspace as of moments in the past. What takes long is not cut into slices: it has a thread of its own. */
@@ -24,6 +25,7 @@ interface Folded {
   readonly lists: ListFolds
   readonly debts: DebtFolds
   readonly listsAt: ListsAt
+  readonly without: WithoutArchives
   /** Up to here they are from checkpoints. */
   readonly base: number
   /** Events up to here are folded. */
@@ -89,6 +91,7 @@ export function openPastReader(reading: Reading & CheckpointReading, workspace: 
       lists: lists.fold,
       debts: debts.fold,
       listsAt: openListsAt(debts.fold),
+      without: openWithoutArchives(reading),
       base: debts.cursor,
       cursor: Math.min(lists.cursor, debts.cursor),
     }
@@ -98,22 +101,22 @@ export function openPastReader(reading: Reading & CheckpointReading, workspace: 
 
   /** Adds the events up to a cursor. Each fold already has those up to its own. */
   function foldOn(folded: Folded, upTo: number, listsFrom: number, debtsFrom: number): void {
-    const { lists, debts } = folded
+    const { lists, debts, without } = folded
     while (folded.cursor < upTo) {
-      const events = reading.journal.since(workspace, folded.cursor, pageEvents).filter(({ cursor }) => cursor <= upTo)
-      for (const event of events.filter(({ cursor }) => cursor > listsFrom)) {
-        const replaced = event.supersedes === undefined ? undefined : reading.journal.event(event.supersedes)
+      const events = without.read(reading.journal.since(workspace, folded.cursor, pageEvents).filter(({ cursor }) => cursor <= upTo))
+      for (const { event, replaced } of events.filter((each) => each.event.cursor > listsFrom)) {
         for (const fold of [lists.conversations, lists.names, lists.counts]) fold.apply(event, replaced)
       }
-      debts.fold(events.filter(({ cursor }) => cursor > debtsFrom))
-      folded.cursor = events.at(-1)?.cursor ?? upTo
+      debts.fold(events.filter(({ event }) => event.cursor > debtsFrom))
+      folded.cursor = events.at(-1)?.event.cursor ?? upTo
     }
     folded.cursor = upTo
   }
 
   return {
     read(given, at) {
-      if (kept !== undefined && !isDeepStrictEqual(foldedWith(given), foldedWith(facts))) kept = undefined
+      const isOver = kept !== undefined && areBack(kept.without.names(), reading.journal)
+      if (kept !== undefined && (isOver || !isDeepStrictEqual(foldedWith(given), foldedWith(facts)))) kept = undefined
       facts = given
       const cursor = reading.journal.cursorAt(workspace, at)
       const now = performance.now()
@@ -121,7 +124,7 @@ export function openPastReader(reading: Reading & CheckpointReading, workspace: 
         return made.known
       made = undefined
       const of = foldedAt(cursor)
-      const parts = { lists: of.lists, debts: of.debts.debts, listsAt: of.listsAt }
+      const parts = { lists: of.lists, debts: of.debts.debts, listsAt: of.listsAt, without: of.without.names() }
       made = { known: knownAt(reading, workspace, facts, parts, at, cursor), of, time: now }
       return made.known
     },

@@ -55,6 +55,7 @@ export function stateOf(known: PastKnown, begin: number | undefined): Output<'pa
   const notRecorded: NotRecorded[] = [
     ...(begin === undefined || begin > at ? [{ what: 'messages' as const, ...(begin !== undefined && { until: begin }) }] : []),
     ...links.filter(({ status }) => status === undefined).map(({ id }) => ({ what: 'lamps' as const, link: id })),
+    ...known.without().map((archive) => ({ what: 'archive' as const, archive })),
     { what: 'unread' },
     { what: 'approvals' },
   ]

@@ -15,12 +15,12 @@ const select = 'SELECT file, month, state FROM archives ORDER BY month, file'
 type ArchiveRow = Pick<Archive, 'file' | 'month' | 'state'>
 
 /** The list of archives. @param start begins the steps that move the texts; see `archive-steps.ts`. */
-export function openArchiveList({ db, file }: Connection, start: () => void): Part {
-  const list = db.prepare<[], ArchiveRow>(select)
+export function openArchiveList(connection: Connection, start: () => void): Part {
+  const { db } = connection
   const add = db.prepare<[string, string]>("INSERT OR IGNORE INTO archives (file, month, state) VALUES (?, ?, 'moving')")
   const back = db.prepare<[string]>("UPDATE archives SET state = 'returning', done = 0 WHERE file = ? AND state = 'closed'")
   return {
-    archives: () => withSizes(path.dirname(file), list.all()),
+    archives: openArchivesRead(connection),
     moveToArchive(name, month) {
       add.run(name, month)
       start()
@@ -29,6 +29,12 @@ export function openArchiveList({ db, file }: Connection, start: () => void): Pa
       if (back.run(name).changes > 0) start()
     },
   }
+}
+
+/** Reads the list. */
+export function openArchivesRead({ db, file }: Connection): Journal['archives'] {
+  const list = db.prepare<[], ArchiveRow>(select)
+  return () => withSizes(path.dirname(file), list.all())
 }
 
 function withSizes(folder: string, rows: readonly ArchiveRow[]): Archive[] {

@@ -32,12 +32,6 @@ export interface Unread {
   readonly name: string
 }
 
-/** Events whose texts could not be read, and the archives that have them. */
-export interface UnreadTexts {
-  readonly events: number
-  readonly archives: readonly string[]
-}
-
 /** Identifies a checkpoint, with the number of its workspace. */
 export interface CheckpointPlace {
   readonly workspace: number

@@ -6,7 +6,7 @@ import { ok } from '../../core/fault.ts'
 import type { Event } from '../../core/event.ts'
 import type { Journal, JournalReads } from '../../core/journal.ts'
 import { openAppender } from './append.ts'
-import { openArchiveList } from './archive-list.ts'
+import { openArchiveList, openArchivesRead } from './archive-list.ts'
 import { openCheckpoints } from './checkpoints.ts'
 import { openConnection } from './connection.ts'
 import type { Connection } from './connection.ts'
@@ -79,11 +79,13 @@ function readsOn(connection: Connection): JournalReads & Pick<Journal, 'close'> 
   const { page, since, event, head } = openReader(connection, sources, contents)
   const { commands } = openStored(connection)
   const { checkpointsAt } = openCheckpoints(connection, contents)
+  const archives = openArchivesRead(connection)
   const close = (): void => {
     contents.close()
     db.close()
   }
-  return guard({ page, since, event, head, commands, checkpointsAt, ...openMoments(connection, sources, contents), close }, connection)
+  const moments = openMoments(connection, sources, contents)
+  return guard({ page, since, event, head, commands, checkpointsAt, archives, ...moments, close }, connection)
 }
 
 /** The journal on an open connection. */

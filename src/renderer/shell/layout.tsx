@@ -10,6 +10,7 @@ import { HaltPane } from '../features/halt/halt-pane.tsx'
 import { NoticePresence } from '../features/notices/presence.tsx'
 import { NoticeToasts } from '../features/notices/notice-toasts.tsx'
 import { applyAppearance } from './appearance.ts'
+import { MissingThen } from '../features/replay/missing-then.tsx'
 import { NoPast } from '../features/replay/no-past.tsx'
 import { ReplayBanner } from '../features/replay/replay-banner.tsx'
 import { SimulateBanner } from '../features/simulate/simulate-banner.tsx'
@@ -146,6 +147,7 @@ function Panes(): React.JSX.Element {
       <main ref={main} className="pane" aria-label={view?.title} data-pane="main" tabIndex={-1}>
         {Main !== undefined && (
           <ViewBoundary name={view?.title ?? ''}>
+            {isKnown && <MissingThen />}
             {isKnown ? <Main /> : <NoPast title={view?.title ?? ''} />}
             {isKnown && view?.id !== 'flow' && <ThenBar />}
           </ViewBoundary>

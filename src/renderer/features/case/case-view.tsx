@@ -1,6 +1,7 @@
 import { Download, Hash } from 'lucide-react'
 import { useId, useState } from 'react'
 import { isChanged, type CaseRow } from '../../../core/case/row.ts'
+import { unreadWords } from '../../../core/unread-texts.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { KeyCap } from '../../ui/key-caps.tsx'
 import { keyCaps } from '../../ui/keys.ts'
@@ -77,6 +78,7 @@ export function CaseView(): React.JSX.Element {
             )}
           </div>
         )}
+        <NotRead />
         {preview !== undefined &&
           (list === 'page' ? (
             <CasePage key={preview.hash} hash={preview.hash} />
@@ -99,6 +101,16 @@ export function CaseView(): React.JSX.Element {
       <Formats />
       <Foot />
     </>
+  )
+}
+
+/** What is missing of the case, because its archive is. */
+function NotRead(): React.JSX.Element | null {
+  const words = useApp(({ casePreview: made, info }) => (made === undefined ? undefined : unreadWords(made.unread, info?.dataDir ?? '')))
+  return words === undefined ? null : (
+    <p className="not-read" role="status" aria-label="Not read">
+      <VisibleText text={words} />
+    </p>
   )
 }
 

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, expect, test } from 'vitest'
 import type { CasePreview } from '../../../api/case.ts'
 import { fail, ok } from '../../../core/fault.ts'
-import { fixtureState } from '../testing/fixtures.ts'
+import { fixtureInfo, fixtureState } from '../testing/fixtures.ts'
 import { createMockClient, type MockClient } from '../testing/client-mock.ts'
 import { pastAt, pastMoment } from '../testing/past-fixtures.ts'
 import { renderApp } from '../testing/test-render.tsx'
@@ -29,6 +29,7 @@ const preview: CasePreview = {
     { name: 'tester', count: 4 },
   ],
   tools: 4,
+  unread: { events: 0, archives: [] },
   bytes: { lines: 2_000, page: 5_000 },
 }
 
@@ -134,6 +135,19 @@ test('the case that is shown is saved, piece by piece, by the browser or the she
   await store.getState().exportCase()
   expect(saved).toHaveLength(2)
   expect(store.getState().toasts.at(-1)?.text).toContain('/tmp/case.html')
+})
+
+test('what could not be read is said before the case is saved, and again after that (F26)', async () => {
+  const mock = client()
+  mock.on('case.save', () => ok({ path: '/tmp/case.html' }))
+  const { store } = await opened(mock)
+  expect(screen.queryByText(/archives cannot be read/)).toBeNull()
+  mock.on('case.preview', () => ok({ ...preview, unread: { events: 5, archives: ['archive-2026-03.db'] } }))
+  await store.getState().makeCase()
+  const words = 'The texts of 5 events are missing, because these archives cannot be read: archive-2026-03.db. Put the files back into '
+  expect((await screen.findByRole('status', { name: 'Not read' })).textContent).toBe(`${words}${fixtureInfo.dataDir}.`)
+  await store.getState().exportCase()
+  expect(store.getState().toasts.at(-1)).toMatchObject({ text: 'Saved /tmp/case.html', detail: expect.stringContaining(words) as string })
 })
 
 test('the page is shown as it will be, with a style of its own; of a long one the beginning', async () => {

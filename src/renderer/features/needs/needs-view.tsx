@@ -15,6 +15,7 @@ import { useHeld } from './use-held.ts'
 import { useInList } from './use-in-list.ts'
 import { useSteady, type Steady } from '../common/use-steady.ts'
 import { AsOf } from '../replay/as-of.tsx'
+import { missingThen } from '../replay/past-words.ts'
 import { RebuildProgress } from '../common/rebuild-progress.tsx'
 import { SearchButton } from '../common/search-button.tsx'
 
@@ -140,12 +141,13 @@ function Queue({ label, rows, now }: QueueProps): React.JSX.Element | null {
 function Calm({ now }: { readonly now: number }): React.JSX.Element {
   const agents = useApp((state) => state.state?.agents)
   const setView = useApp((state) => state.setView)
-  const isPast = useApp((state) => state.past !== undefined)
+  const past = useApp((state) => state.past)
+  const isWhole = past === undefined || missingThen(past).length === 0
   const working = agents?.filter(({ status }) => status.word === 'working').length ?? 0
   const last = Math.max(0, ...(agents ?? []).map(({ lastSeen = 0 }) => lastSeen))
   return (
     <div className="calm-desk">
-      <h2>{isPast ? 'Nothing needed you.' : 'Nothing needs you.'}</h2>
+      <h2>{past === undefined ? 'Nothing needs you.' : isWhole ? 'Nothing needed you.' : 'Nothing is known that needed you.'}</h2>
       <p>
         {working > 0 && (
           <>
