@@ -134,4 +134,13 @@ export const copyMutations = [
     tests: hostile,
     only: 'something else than objects',
   },
+  {
+    name: 'an archive with something else than archives have is not read',
+    promise: 'F26',
+    file: 'src/io/journal/archive-file.ts',
+    find: 'if (isOurs && foreignPart(',
+    replace: 'if (isOurs || foreignPart(',
+    tests: hostile,
+    only: 'without end is not read',
+  },
 ]

@@ -9,6 +9,7 @@ import { errnoFault, errnoOf } from '../errno-fault.ts'
 import { noLink } from '../own-file.ts'
 import { newTempName, syncFile, syncFolder } from '../temp-file.ts'
 import { checkVersion } from './migrations.ts'
+import { foreignToJournal } from './schema.ts'
 import { sideFiles } from './side-files.ts'
 import { isDamage, isSqliteError, sqliteFault } from './sqlite-fault.ts'
 import { waysBack } from './ways-back.ts'
@@ -80,6 +81,8 @@ async function copyPages(file: string, temp: string, { signal, progress, source:
     const version = checkVersion(source, file)
     if (!version.ok) return version
     if (version.value === 0) return fail('conflict', `${file} is not a Patchbay journal.`)
+    const foreign = from === 'backup' ? foreignToJournal(source, version.value) : undefined
+    if (foreign !== undefined) return notOurs(file, foreign)
     const pageBytes = Number(source.pragma('page_size', { simple: true }))
     // An open read pins one moment: writes to the journal do not restart the copy.
     source.exec('BEGIN')
@@ -103,6 +106,11 @@ async function copyPages(file: string, temp: string, { signal, progress, source:
 }
 
 class Cancelled extends Error {}
+
+function notOurs(file: string, part: string): Result<never> {
+  const words = `${file} is not as Patchbay makes a backup: somebody has changed what it consists of. It was not restored. Choose another backup.`
+  return fail('conflict', words, { detail: `This is other than in a journal of Patchbay: ${part.slice(0, 200)}` })
+}
 
 /** Makes the copy a single file without a log, and checks it. Returns its number of events. */
 function finishCopy(file: string, temp: string, source: 'journal' | 'backup'): Result<number> {

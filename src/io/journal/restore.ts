@@ -7,7 +7,7 @@ import { newTempName } from '../temp-file.ts'
 import { copyJournal } from './copy.ts'
 import type { CopyOptions } from './copy.ts'
 import { leaveMark } from './mark.ts'
-import { forgetSetting, withdrawAuthority, withdrawEditor, withdrawForgetting, withdrawPrograms } from './no-authority.ts'
+import { forgetSetting, withdrawAuthority, withdrawEditor, withdrawForgetting } from './no-authority.ts'
 import type { Withdrawn } from './no-authority.ts'
 import { openDamaged } from './open-damaged.ts'
 import { recoveredState } from './recover-state.ts'
@@ -42,7 +42,6 @@ export async function restoreJournal(dataDir: string, backup: string, options: R
     const copied = await copyJournal(backup, made, { ...options, source: 'backup' })
     if (!copied.ok) return copied
     const withdrawn = prepare(dataDir, made, options.recover)
-    if (withdrawn === undefined) return fail('conflict', `${backup} is not a Patchbay journal.`)
     const marked = leaveMark(dataDir)
     if (!marked.ok) return marked
     const kept = replaceJournal(dataDir, made, options.now)
@@ -55,14 +54,12 @@ export async function restoreJournal(dataDir: string, backup: string, options: R
   }
 }
 
-/** @returns undefined: it has other than our tables. */
-function prepare(dataDir: string, made: string, recover: RecoverState): Withdrawn | undefined {
+function prepare(dataDir: string, made: string, recover: RecoverState): Withdrawn {
   const db = new Database(made)
   const file = path.join(dataDir, 'journal.db')
   const present = existsSync(file) ? openDamaged(file, [made], dataDir) : undefined
   try {
     return db.transaction(() => {
-      if (!withdrawPrograms(db)) return undefined
       unite(db, present?.db)
       const states = new Map(salvageTable(present?.db, 'sources', 'id, state').rows.map((row) => [row['id'], row['state']]))
       const put = db.prepare<[string | null, number]>('UPDATE sources SET state = ? WHERE pk = ?')
