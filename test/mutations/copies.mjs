@@ -179,4 +179,20 @@ export const copyMutations = [
     tests: ['src/io/journal/broken-rows.test.ts'],
     only: 'numbers of new events',
   },
+  {
+    name: 'nobody waits for a pipe beside a backup',
+    promise: 'F26',
+    file: 'src/io/journal/restore.ts',
+    find: 'if (odd !== undefined) return',
+    replace: 'if (odd === dataDir) return',
+    tests: ['src/io/journal/pipes.test.ts'],
+  },
+  {
+    name: 'nobody waits for a pipe in place of a journal',
+    promise: 'F26',
+    file: 'src/io/journal/connection.ts',
+    find: '|| !checkOrdinary(file).ok) return',
+    replace: ') return',
+    tests: ['src/io/journal/pipes.test.ts'],
+  },
 ]

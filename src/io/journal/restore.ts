@@ -14,6 +14,7 @@ import { recoveredState } from './recover-state.ts'
 import type { RecoverState } from './recover-state.ts'
 import { finishReplacement, replaceJournal } from './replace.ts'
 import { salvageByKey, salvageTable } from './salvage.ts'
+import { sideFiles } from './side-files.ts'
 import { isSqliteError, sqliteFault } from './sqlite-fault.ts'
 
 /** What a restore did. */
@@ -37,6 +38,9 @@ export interface RestoreOptions extends CopyOptions {
 export async function restoreJournal(dataDir: string, backup: string, options: RestoreOptions): Promise<Result<Restored>> {
   finishReplacement(dataDir)
   if (lstatSync(backup, { throwIfNoEntry: false })?.isFile() !== true) return fail('not-found', `${backup} is not a file.`)
+  // SQLite reads what lies beside the backup, and would wait for the writer of a pipe without end.
+  const odd = sideFiles(backup).find((each) => lstatSync(each, { throwIfNoEntry: false })?.isFile() === false)
+  if (odd !== undefined) return fail('conflict', `${odd} belongs to the backup and is not a file. Move it elsewhere. Nothing was changed.`)
   const made = path.join(dataDir, newTempName())
   try {
     const copied = await copyJournal(backup, made, { ...options, source: 'backup' })
