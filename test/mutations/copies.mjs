@@ -195,4 +195,13 @@ export const copyMutations = [
     replace: ') return',
     tests: ['src/io/journal/pipes.test.ts'],
   },
+  {
+    name: 'a backup brings no saved lists',
+    promise: 'F26',
+    file: 'src/io/journal/restore.ts',
+    find: "      db.exec('DELETE FROM snapshots')\n",
+    replace: '',
+    tests: hostile,
+    only: 'no saved lists',
+  },
 ]

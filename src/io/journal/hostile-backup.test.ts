@@ -68,6 +68,14 @@ test('a backup does not say which workspaces are still to be removed from copies
   }
 })
 
+test('a backup brings no saved lists: they are made again from its events (F26)', async () => {
+  const dataDir = folder()
+  const lists = '{"conversations":7,"names":null,"counts":[]}'
+  const backup = await backupWith(`INSERT INTO snapshots SELECT pk, 'workspace', 1, 2, '${lists}' FROM workspaces`)
+  valueOf(await restoreJournal(dataDir, backup, options))
+  expect(openOrThrow(dataDir).snapshot('w', 'workspace')).toBeUndefined()
+})
+
 test('a backup whose events are a view without an end is refused (F26)', async () => {
   const dataDir = folder()
   const backup = await backupWith(

@@ -75,6 +75,8 @@ function prepare(dataDir: string, made: string, recover: RecoverState): Withdraw
       const settings = new Map(salvageByKey(present?.db, 'settings', 'key, value', 'key').rows.map((row) => [row['key'], row['value']]))
       withdrawEditor(db, settings.get('settings'))
       withdrawForgetting(db, settings.get(forgetSetting))
+      // Lists that are saved are read as our own, without a check. They are made again from the events.
+      db.exec('DELETE FROM snapshots')
       return withdrawAuthority(db)
     })()
   } finally {
