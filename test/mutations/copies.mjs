@@ -196,6 +196,15 @@ export const copyMutations = [
     tests: ['src/io/journal/pipes.test.ts'],
   },
   {
+    name: 'an import takes another spelling of a folder for the same folder',
+    promise: 'F26',
+    file: 'src/io/journal/import-places.ts',
+    find: 'path.resolve(named)',
+    replace: 'named',
+    tests: ['src/io/journal/export.test.ts'],
+    only: 'another spelling',
+  },
+  {
     name: 'a backup brings no saved lists',
     promise: 'F26',
     file: 'src/io/journal/restore.ts',
