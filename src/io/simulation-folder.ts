@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -25,9 +25,16 @@ export async function makeSimulationFolder(): Promise<Result<SimulationFolder>> 
         await rm(path.join(parent, name), { recursive: true, force: true }).catch(() => undefined)
     }
     const root = await mkdtemp(path.join(parent, `${prefix}${process.pid}-`))
+    // Whatever ends the process, such as a reader that closes the pipe of the output.
+    const atExit = (): void => rmSync(root, { recursive: true, force: true })
+    process.once('exit', atExit)
     const [workspace, data] = [path.join(root, 'workspace'), path.join(root, 'data')]
     mkdirSync(workspace)
-    return ok({ workspace, data, remove: () => rm(root, { recursive: true, force: true, maxRetries: 3 }) })
+    const remove = async (): Promise<void> => {
+      await rm(root, { recursive: true, force: true, maxRetries: 3 })
+      process.off('exit', atExit)
+    }
+    return ok({ workspace, data, remove })
   } catch (thrown) {
     return errnoFault(thrown, 'create a folder for the simulation')
   }

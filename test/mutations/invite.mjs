@@ -179,4 +179,12 @@ export const inviteMutations = [
     tests: ['src/cli/wrong-usage.test.ts'],
     only: 'command of a hook',
   },
+  {
+    name: 'a file to which no table can be added is not said to be broken',
+    promise: 'F14',
+    file: 'src/core/invite/edit-toml.ts',
+    find: 'if (!added.ok || readToml(added.value, what).ok) return added',
+    replace: 'if (path.length > 0) return added',
+    tests: ['src/core/invite/plan.test.ts'],
+  },
 ]

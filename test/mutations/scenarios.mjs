@@ -57,6 +57,14 @@ export const scenarioMutations = [
     tests: ['src/protocols/switchboard/demo/stage.test.ts'],
   },
   {
+    name: 'a simulation whose process ends leaves no folder behind',
+    promise: 'scenarios',
+    file: 'src/io/simulation-folder.ts',
+    find: "    process.once('exit', atExit)\n",
+    replace: '',
+    tests: ['src/io/simulation-folder.test.ts'],
+  },
+  {
     name: 'a simulation that leaves no folder behind',
     promise: 'scenarios',
     file: 'src/simulation/run.ts',

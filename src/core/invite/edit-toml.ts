@@ -39,7 +39,14 @@ export function setToml(text: string, marks: Marks, path: readonly (string | num
   if (valuesAt(without.value, path) !== undefined)
     return fail('conflict', `${what} already has “${path.join('.')}” outside the part that Patchbay added. Remove it there first.`)
   const members = Object.entries(value as Readonly<Record<string, unknown>>).map(([name, each]) => `${name} = ${written(each)}`)
-  return setMarked(text, marks, [`[${path.join('.')}]`, ...members], what)
+  const added = setMarked(text, marks, [`[${path.join('.')}]`, ...members], what)
+  // What is there is TOML: to a value in braces, a table cannot be added.
+  if (!added.ok || readToml(added.value, what).ok) return added
+  const name = String(path[0])
+  return fail(
+    'conflict',
+    `${what} has “${name}” in a form to which no table can be added. Write it as tables, “[${name}.…]”, and try again.`,
+  )
 }
 
 /** The text without the part between the marks; a fault if it is not TOML. */

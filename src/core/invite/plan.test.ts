@@ -108,6 +108,9 @@ describe('the plan', () => {
   test('is a fault where a change would touch more than our part', () => {
     const twice = new Map([['workspace .mcp.json', '{ "mcpServers": { "a": {} }, "mcpServers": { "b": {} } }']])
     expect(plan(twice, request)).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+    const inBraces = new Map([['workspace .codex/config.toml', 'mcp_servers = { git = { command = "git-mcp" } }\n']])
+    const message = expect.stringContaining('has “mcp_servers” in a form') as string
+    expect(plan(inBraces, { ...request, client: 'codex' })).toMatchObject({ ok: false, fault: { code: 'conflict', message } })
     const inString = new Map([['workspace .codex/config.toml', 'text = """\n# patchbay: mcp\n# /patchbay: mcp\n"""\n']])
     expect(plan(inString, { ...request, client: 'codex' }).ok).toBe(false)
     const half = new Map([['workspace CLAUDE.md', '<!-- patchbay: claude-code -->\nmine\n']])

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
 import { checkOrdinary } from '../own-folder.ts'
+import { foreignPart } from './schema.ts'
 
 /** `PBA1` in the file's header: distinguishes an archive from any other SQLite file. */
 const archiveId = 0x50424131
@@ -65,7 +66,14 @@ export function openArchive(file: string): Database.Database {
   const ordinary = checkOrdinary(file)
   if (!ordinary.ok) throw new Error(ordinary.fault.message)
   const db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5_000 })
-  if (Number(db.pragma('application_id', { simple: true })) === archiveId) return db
+  try {
+    const isOurs = Number(db.pragma('application_id', { simple: true })) === archiveId
+    // A view in place of a table can compute without end, and every page of the feed asks an archive.
+    if (isOurs && foreignPart(db, (ours) => ours.exec(schema)) === undefined) return db
+  } catch (thrown) {
+    db.close()
+    throw thrown
+  }
   db.close()
   throw new Error(`${file} is not an archive of Patchbay.`)
 }

@@ -12,7 +12,8 @@ import { noLink } from '../own-file.ts'
 import { newTempName } from '../temp-file.ts'
 import { archivedBody, newArchive, openArchive } from './archive-file.ts'
 import { hasValue } from './checkpoints.ts'
-import { checkContent, checkRoom, isTaken, publish } from './copy.ts'
+import { checkContent } from './check-content.ts'
+import { checkRoom, isTaken, publish } from './copy.ts'
 import { isSqliteError, sqliteFault } from './sqlite-fault.ts'
 
 const rowsPerLook = 1_000

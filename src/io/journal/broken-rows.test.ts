@@ -83,3 +83,57 @@ test('without a backup, a workspace keeps its messages, and its folder where tha
     mended.close()
   }
 })
+
+/** Changes a closed journal in the way of a bit on the disk. */
+function change(dataDir: string, sql: string): void {
+  const db = new Database(path.join(dataDir, 'journal.db'))
+  expect(db.prepare(sql).run().changes).toBe(1)
+  db.close()
+}
+
+describe.each([
+  ['an event', `UPDATE events SET body = replace(body, '"from"', '"fron"') WHERE wire_id = 'two'`],
+  ['the raw text of an event', `UPDATE events SET raw = replace(raw, '"text"', '"tex4"') WHERE wire_id = 'two'`],
+  ['a workspace', `UPDATE workspaces SET value = replace(value, '"operator"', '"opesator"')`],
+])('a flipped bit in the name of a field of %s', (_what, sql) => {
+  test('is damage, is in no backup, and is repaired from the last one (F26)', async () => {
+    const dataDir = folder()
+    expect(await keepBackup(dataDir, 1)).toMatchObject({ ok: true })
+    change(dataDir, sql)
+    expect(checkFile(path.join(dataDir, 'journal.db'))).toMatchObject({ ok: false })
+    expect(await keepBackup(dataDir, 2)).toMatchObject({ ok: false })
+    expect(await repairJournal(dataDir, options)).toMatchObject({ ok: true, value: { lost: 0 } })
+    const mended = openOrThrow(dataDir)
+    expect(mended.workspaces()).toEqual([workspace('w')])
+    expect(wires(mended)).toEqual(['one', 'two'])
+  })
+})
+
+test('without a backup, a repair gives up the event with a broken name of a field, and the feed is there again (F26)', async () => {
+  const dataDir = folder()
+  change(dataDir, `UPDATE events SET body = replace(body, '"from"', '"fron"') WHERE wire_id = 'one'`)
+  expect(await repairJournal(dataDir, options)).toMatchObject({ ok: true, value: { read: 1, lost: 1 } })
+  expect(wires(openOrThrow(dataDir))).toEqual(['two'])
+})
+
+test('a saved list that a flipped bit broke is damage, and a repair makes it again (F26)', async () => {
+  const dataDir = folder()
+  const before = openOrThrow(dataDir)
+  before.putSnapshot('w', 'lists', { cursor: 2, version: 1, value: { one: 1 } })
+  before.close()
+  change(dataDir, `UPDATE snapshots SET value = replace(value, '"', 'b')`)
+  expect(checkFile(path.join(dataDir, 'journal.db'))).toMatchObject({ ok: false })
+  expect(await repairJournal(dataDir, options)).toMatchObject({ ok: true, value: { read: 2, lost: 0 } })
+  expect(openOrThrow(dataDir).snapshot('w', 'lists')).toBeUndefined()
+})
+
+test.each(['cursor = 1', 'ord = 2', "cursor = 'x'", 'ord = 9223372036854775807', 'id = 1, ord = -4'])(
+  'numbers of new events that a flipped bit changed are damage: %s (F26)',
+  async (set) => {
+    const dataDir = folder()
+    change(dataDir, `UPDATE counters SET ${set}`)
+    expect(checkFile(path.join(dataDir, 'journal.db'))).toMatchObject({ ok: false })
+    expect(await repairJournal(dataDir, options)).toMatchObject({ ok: true, value: { read: 2, lost: 0 } })
+    expect(append(openOrThrow(dataDir), [message('three')])).toMatchObject([{ cursor: 3 }])
+  },
+)

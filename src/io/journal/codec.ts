@@ -1,5 +1,7 @@
+import { eventBodySchema, fitBody, rawSchema } from '../../core/event.ts'
 import type { Event, EventBody, EventKind } from '../../core/event.ts'
-import type { Contents } from './contents.ts'
+import type { Content, Contents } from './contents.ts'
+import { jsonOf } from './recover-state.ts'
 import type { Source } from './sources.ts'
 
 /** How kinds are stored: the index in this list is the number in the file, so append new ones at the end. */
@@ -54,6 +56,21 @@ export function rowToEvent(row: EventRow, source: Source, contents: Contents): E
     wireId,
     ...(supersedes !== null && { supersedes }),
     ...contents.read({ cursor, id, raw, body }),
+  }
+}
+
+/** What the texts of an event mean; undefined: they are not as they were written, as after a flipped bit in the name of a field. */
+export function contentOf(rawText: unknown, bodyText: unknown): Content | undefined {
+  const [raw, body] = [rawSchema.safeParse(jsonOf(rawText)), eventBodySchema.safeParse(fitted(jsonOf(bodyText)))]
+  return raw.success && body.success ? { raw: raw.data, body: body.data } : undefined
+}
+
+/** As it is read: an earlier release stored longer faults. */
+function fitted(value: unknown): unknown {
+  try {
+    return fitBody(value as EventBody)
+  } catch {
+    return undefined // it is none
   }
 }
 

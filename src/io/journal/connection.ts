@@ -100,7 +100,8 @@ function openFile(dataDir: string, file: string, version: number, steps: readonl
 /** The size of a journal that an earlier release made and that is rewritten, which takes a while; undefined: it is not, or opening it says what is wrong. */
 export function journalToRewrite(dataDir: string): number | undefined {
   const file = path.join(dataDir, 'journal.db')
-  if (!existsSync(file)) return undefined
+  // Whatever else is in its place: opening a pipe waits for its writer.
+  if (!existsSync(file) || !checkOrdinary(file).ok) return undefined
   const version = probe(file, migrations.length)
   return version.ok && isRewritten(version.value) ? statSync(file).size : undefined
 }

@@ -8,7 +8,9 @@ import { sizeText } from '../../core/size-text.ts'
 import { errnoFault, errnoOf } from '../errno-fault.ts'
 import { noLink } from '../own-file.ts'
 import { newTempName, syncFile, syncFolder } from '../temp-file.ts'
+import { checkContent } from './check-content.ts'
 import { checkVersion } from './migrations.ts'
+import { foreignToJournal } from './schema.ts'
 import { sideFiles } from './side-files.ts'
 import { isDamage, isSqliteError, sqliteFault } from './sqlite-fault.ts'
 import { waysBack } from './ways-back.ts'
@@ -80,6 +82,8 @@ async function copyPages(file: string, temp: string, { signal, progress, source:
     const version = checkVersion(source, file)
     if (!version.ok) return version
     if (version.value === 0) return fail('conflict', `${file} is not a Patchbay journal.`)
+    const foreign = from === 'backup' ? foreignToJournal(source, version.value) : undefined
+    if (foreign !== undefined) return notOurs(file, foreign)
     const pageBytes = Number(source.pragma('page_size', { simple: true }))
     // An open read pins one moment: writes to the journal do not restart the copy.
     source.exec('BEGIN')
@@ -104,6 +108,11 @@ async function copyPages(file: string, temp: string, { signal, progress, source:
 
 class Cancelled extends Error {}
 
+function notOurs(file: string, part: string): Result<never> {
+  const words = `${file} is not as Patchbay makes a backup: somebody has changed what it consists of. It was not restored. Choose another backup.`
+  return fail('conflict', words, { detail: `This is other than in a journal of Patchbay: ${part.slice(0, 200)}` })
+}
+
 /** Makes the copy a single file without a log, and checks it. Returns its number of events. */
 function finishCopy(file: string, temp: string, source: 'journal' | 'backup'): Result<number> {
   const copy = new Database(temp)
@@ -122,51 +131,6 @@ function damagedSource(file: string, source: 'journal' | 'backup', detail: strin
   const help =
     source === 'journal' ? `so it was not copied. ${waysBack(path.dirname(file))}` : 'so it was not restored. Choose another backup.'
   return fail('unavailable', `${what} is damaged, ${help}`, { detail })
-}
-
-/** `ok`, or the problem. Reads the whole file. SQLite does not notice a changed bit in a text, so texts are checked, too. */
-export function checkContent(db: Database.Database): string {
-  try {
-    // A file that somebody else made can have a view in its place, which can go on without end.
-    if (db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'events'").get() === undefined)
-      return 'events is not a table'
-    const pages = String(db.pragma('quick_check(1)', { simple: true }))
-    if (pages !== 'ok') return pages
-    const broken = db
-      .prepare<[], number>('SELECT cursor FROM events WHERE NOT (json_valid(body) AND json_valid(raw)) LIMIT 1')
-      .pluck()
-      .get()
-    return broken === undefined ? brokenText(db) : `event ${broken} is not valid JSON`
-  } catch (thrown) {
-    if (!isDamage(thrown)) throw thrown
-    return String(thrown)
-  }
-}
-
-/** Other texts that are JSON. An archive, and the journal of an earlier release, do not have them all. */
-const jsonTexts: readonly { readonly table: string; readonly column: string; readonly isObject?: true }[] = [
-  { table: 'workspaces', column: 'value', isObject: true },
-  { table: 'links', column: 'config', isObject: true },
-  { table: 'commands', column: 'value', isObject: true },
-  { table: 'approvals', column: 'value', isObject: true },
-  { table: 'grants', column: 'value', isObject: true },
-  { table: 'acts', column: 'value', isObject: true },
-  { table: 'kept', column: 'value' },
-  { table: 'settings', column: 'value' },
-  { table: 'sources', column: 'state' },
-]
-
-/** `ok`, or the table that has a text that is not. */
-function brokenText(db: Database.Database): string {
-  const has = db.prepare<[string, string]>('SELECT 1 FROM pragma_table_info(?) WHERE name = ?')
-  for (const { table, column, isObject } of jsonTexts) {
-    if (has.get(table, column) === undefined) continue
-    const texts = `SELECT CAST(${column} AS TEXT) AS text FROM ${table} WHERE ${column} IS NOT NULL`
-    const isWrong = isObject === true ? "json_type(text) <> 'object'" : '0'
-    const broken = db.prepare(`SELECT 1 FROM (${texts}) WHERE CASE WHEN json_valid(text) THEN ${isWrong} ELSE 1 END LIMIT 1`).get()
-    if (broken !== undefined) return `a text in ${table} is not valid JSON`
-  }
-  return 'ok'
 }
 
 /** A file system with one name per file, as on most USB sticks; each system says it in its own way. */

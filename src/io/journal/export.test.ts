@@ -252,6 +252,13 @@ test('the import of one workspace can choose its folder', async () => {
   expect(openOrThrow(target).workspaces()).toEqual([expect.objectContaining({ path: '/here/w' })])
 })
 
+test('another spelling of a folder is no second workspace of it', async () => {
+  const target = folder()
+  const text = (await exported(target)).replaceAll('"/projects/w"', '"/projects/more/.././w/"')
+  expect(await imported(target, text)).toMatchObject({ skipped: [], result: { ok: true, value: { events: 0, links: 0 } } })
+  expect(openOrThrow(target).workspaces()).toHaveLength(2)
+})
+
 test('unusable lines are named by number and skipped, and the rest is stored (F18)', async () => {
   const lines = (await exported(folder())).trimEnd().split('\n')
   const at = lines.findIndex((line) => line.includes('"wireId":"b"'))

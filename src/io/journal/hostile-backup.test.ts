@@ -2,8 +2,10 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test, vi } from 'vitest'
+import { newArchive, openArchive } from './archive-file.ts'
 import { copyJournal } from './copy.ts'
 import { restoreJournal } from './restore.ts'
+import { layOutEarlierRelease } from '../../../test/fakes/earlier-release.ts'
 import { append, message, openOrThrow, tempFolder, workspace } from '../../../test/fakes/journal.ts'
 import { valueOf } from '../../../test/fakes/value-of.ts'
 
@@ -24,9 +26,15 @@ async function backupWith(sql: string): Promise<string> {
   const backup = path.join(tempFolder(), 'backup.db')
   valueOf(await copyJournal(path.join(folder(), 'journal.db'), backup))
   const db = new Database(backup)
+  db.unsafeMode()
   db.exec(sql)
   db.close()
   return backup
+}
+
+/** Changes the statement of the table `counters`. */
+function checkIn(sql: string): string {
+  return `PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = ${sql} WHERE name = 'counters'`
 }
 
 test('a backup whose list of archives names other files removes none of them (F26)', async () => {
@@ -60,6 +68,14 @@ test('a backup does not say which workspaces are still to be removed from copies
   }
 })
 
+test('a backup brings no saved lists: they are made again from its events (F26)', async () => {
+  const dataDir = folder()
+  const lists = '{"conversations":7,"names":null,"counts":[]}'
+  const backup = await backupWith(`INSERT INTO snapshots SELECT pk, 'workspace', 1, 2, '${lists}' FROM workspaces`)
+  valueOf(await restoreJournal(dataDir, backup, options))
+  expect(openOrThrow(dataDir).snapshot('w', 'workspace')).toBeUndefined()
+})
+
 test('a backup whose events are a view without an end is refused (F26)', async () => {
   const dataDir = folder()
   const backup = await backupWith(
@@ -69,6 +85,32 @@ test('a backup whose events are a view without an end is refused (F26)', async (
   expect(await restoreJournal(dataDir, backup, options)).toMatchObject({ ok: false })
   const journal = openOrThrow(dataDir)
   expect(journal.since('w', 0, 10)).toHaveLength(1)
+})
+
+test.each([
+  ['an index that computes for long', 'CREATE INDEX slow ON events (length(hex(zeroblob(200000000))))'],
+  ['an index that allows one event', 'CREATE UNIQUE INDEX one ON events ((1))'],
+  ['a value that is computed', 'ALTER TABLE events ADD COLUMN more TEXT GENERATED ALWAYS AS (hex(zeroblob(200000000))) VIRTUAL'],
+  ['a check', checkIn("replace(sql, 'cursor INTEGER NOT NULL', 'cursor INTEGER NOT NULL CHECK (cursor < 3)')")],
+  [
+    'a check behind what is no comment',
+    checkIn("replace(sql, 'cursor INTEGER NOT NULL', 'cursor INTEGER NOT NULL DEFAULT ''-- '' CHECK (cursor < 3)')"),
+  ],
+  ['a table less', 'DROP TABLE minutes'],
+  ['an index less', 'DROP INDEX events_wire'],
+])('a backup with %s is refused, and nothing of it is computed (F26)', async (_what, sql) => {
+  const dataDir = folder()
+  const restored = await restoreJournal(dataDir, await backupWith(sql), options)
+  expect(restored).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+  expect(openOrThrow(dataDir).since('w', 0, 10)).toHaveLength(1)
+})
+
+test('a backup of any release is as Patchbay makes it, also with statistics of SQLite (F26)', async () => {
+  const dataDir = folder()
+  expect(await restoreJournal(dataDir, await backupWith('ANALYZE'), options)).toMatchObject({ ok: true })
+  const { dataDir: earlier } = layOutEarlierRelease(tempFolder(), { ircPort: 1, ablyPort: 1 })
+  expect(await restoreJournal(dataDir, path.join(earlier, 'journal.db'), { ...options, now: 2_000 })).toMatchObject({ ok: true })
+  openOrThrow(dataDir)
 })
 
 test.each([
@@ -90,4 +132,16 @@ test('an archive whose file cannot be removed leaves the list, and nothing ends 
   db.close()
   const journal = openOrThrow(dataDir)
   await vi.waitFor(() => expect(journal.archives()).toEqual([]))
+})
+
+test.each([
+  ['its number of events', 'DROP TABLE about; CREATE VIEW about AS SELECT count(*) AS events FROM endless'],
+  ['its events', 'DROP TABLE events; CREATE VIEW events AS SELECT n AS cursor, 1 AS id, 1 AS raw, 1 AS body FROM endless'],
+])('an archive that computes %s without end is not read (F26)', (_what, sql) => {
+  const file = path.join(tempFolder(), 'archive-2026-01.db')
+  const archive = newArchive(file, '2026-01')
+  openArchive(file).close()
+  archive.exec(`CREATE VIEW endless AS WITH RECURSIVE more (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more) SELECT n FROM more; ${sql}`)
+  archive.close()
+  expect(() => openArchive(file)).toThrow('is not an archive')
 })

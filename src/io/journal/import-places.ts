@@ -72,8 +72,10 @@ export function openImportPlaces(journal: Journal, db: Database, options: Places
     workspace({ workspace: given }) {
       if (options.workspace !== undefined && workspaces.size > 0 && !workspaces.has(given.id))
         return 'the export has several workspaces, so one folder cannot be chosen for it.'
-      const folder = options.workspace ?? given.path
-      if (!path.isAbsolute(folder)) return `the folder ${folder} cannot be used on this system; choose one with --workspace.`
+      const named = options.workspace ?? given.path
+      if (!path.isAbsolute(named)) return `the folder ${named} cannot be used on this system; choose one with --workspace.`
+      // As every folder is named here: another spelling would be a second workspace of the same folder.
+      const folder = path.resolve(named)
       const same = known.get(folder)
       const id = same ?? (ids.has(given.id) ? idFrom(`${folder} ${given.id}`) : given.id)
       if (same === undefined) {

@@ -1,11 +1,9 @@
 import type { Database } from 'better-sqlite3'
 import { ulid } from 'ulid'
-import { eventBodySchema, rawSchema } from '../../core/event.ts'
 import type { EventBody } from '../../core/event.ts'
-import { messageKind, namesOf, storedKinds } from './codec.ts'
+import { contentOf, messageKind, namesOf, storedKinds } from './codec.ts'
 import { openLabels } from './labels.ts'
 import { fillMinutes } from './minutes.ts'
-import { jsonOf } from './recover-state.ts'
 import type { Row } from './salvage.ts'
 import { openSearchIndex } from './search-index.ts'
 import type { Source } from './sources.ts'
@@ -105,8 +103,8 @@ function usable(row: Row): EventBody | undefined {
   if (!['seq', 'ord', 'at', 'kind'].every((column) => Number.isSafeInteger(row[column]))) return undefined
   if (!['id', 'wire_id'].every((column) => typeof row[column] === 'string')) return undefined
   if (!['claimed_at', 'replaced_by'].every((column) => row[column] === null || Number.isSafeInteger(row[column]))) return undefined
-  const [raw, body] = [rawSchema.safeParse(jsonOf(row['raw'])), eventBodySchema.safeParse(jsonOf(row['body']))]
-  return raw.success && body.success && body.data.kind === storedKinds[Number(row['kind'])] ? body.data : undefined
+  const body = contentOf(row['raw'], row['body'])?.body
+  return body?.kind === storedKinds[Number(row['kind'])] ? body : undefined
 }
 
 function fillIndexes(db: Database): void {

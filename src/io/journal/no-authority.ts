@@ -36,25 +36,6 @@ export function asUnsent(command: Command, words: string): Command {
 }
 
 /**
- * Removes what acts or answers in place of our tables, such as a trigger that puts back what is removed: a backup can be a file that somebody else made. Part of
- * the caller's transaction.
- * @returns whether what is left are plain tables, so that what is removed from them is gone, and stays so.
- */
-export function withdrawPrograms(db: Database): boolean {
-  const found = db
-    .prepare<[], { type: string; name: string }>("SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'view')")
-    .all()
-  // A trigger goes with its view.
-  for (const { type, name } of found) db.exec(`DROP ${type} IF EXISTS "${name.replaceAll('"', '""')}"`)
-  // What SQLite made of it: the text of a table can be written in many ways.
-  const virtual = "SELECT 1 FROM pragma_table_list WHERE schema = 'main' AND type = 'virtual' AND name <> 'search'"
-  // A value that changes when another one does; ours have none.
-  const moved = `SELECT 1 FROM pragma_table_list AS each JOIN pragma_foreign_key_list(each.name) AS key
-    WHERE each.schema = 'main' AND (key.on_update <> 'NO ACTION' OR key.on_delete <> 'NO ACTION')`
-  return [virtual, moved].every((found) => db.prepare(found).get() === undefined)
-}
-
-/**
  * What is still to be removed from copies of the journal is an order to change and delete files, also the journal that a restore keeps. It stays as the current
  * journal has it. Part of the caller's transaction.
  */

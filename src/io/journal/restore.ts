@@ -7,13 +7,14 @@ import { newTempName } from '../temp-file.ts'
 import { copyJournal } from './copy.ts'
 import type { CopyOptions } from './copy.ts'
 import { leaveMark } from './mark.ts'
-import { forgetSetting, withdrawAuthority, withdrawEditor, withdrawForgetting, withdrawPrograms } from './no-authority.ts'
+import { forgetSetting, withdrawAuthority, withdrawEditor, withdrawForgetting } from './no-authority.ts'
 import type { Withdrawn } from './no-authority.ts'
 import { openDamaged } from './open-damaged.ts'
 import { recoveredState } from './recover-state.ts'
 import type { RecoverState } from './recover-state.ts'
 import { finishReplacement, replaceJournal } from './replace.ts'
 import { salvageByKey, salvageTable } from './salvage.ts'
+import { sideFiles } from './side-files.ts'
 import { isSqliteError, sqliteFault } from './sqlite-fault.ts'
 
 /** What a restore did. */
@@ -37,12 +38,14 @@ export interface RestoreOptions extends CopyOptions {
 export async function restoreJournal(dataDir: string, backup: string, options: RestoreOptions): Promise<Result<Restored>> {
   finishReplacement(dataDir)
   if (lstatSync(backup, { throwIfNoEntry: false })?.isFile() !== true) return fail('not-found', `${backup} is not a file.`)
+  // SQLite reads what lies beside the backup, and would wait for the writer of a pipe without end.
+  const odd = sideFiles(backup).find((each) => lstatSync(each, { throwIfNoEntry: false })?.isFile() === false)
+  if (odd !== undefined) return fail('conflict', `${odd} belongs to the backup and is not a file. Move it elsewhere. Nothing was changed.`)
   const made = path.join(dataDir, newTempName())
   try {
     const copied = await copyJournal(backup, made, { ...options, source: 'backup' })
     if (!copied.ok) return copied
     const withdrawn = prepare(dataDir, made, options.recover)
-    if (withdrawn === undefined) return fail('conflict', `${backup} is not a Patchbay journal.`)
     const marked = leaveMark(dataDir)
     if (!marked.ok) return marked
     const kept = replaceJournal(dataDir, made, options.now)
@@ -55,14 +58,12 @@ export async function restoreJournal(dataDir: string, backup: string, options: R
   }
 }
 
-/** @returns undefined: it has other than our tables. */
-function prepare(dataDir: string, made: string, recover: RecoverState): Withdrawn | undefined {
+function prepare(dataDir: string, made: string, recover: RecoverState): Withdrawn {
   const db = new Database(made)
   const file = path.join(dataDir, 'journal.db')
   const present = existsSync(file) ? openDamaged(file, [made], dataDir) : undefined
   try {
     return db.transaction(() => {
-      if (!withdrawPrograms(db)) return undefined
       unite(db, present?.db)
       const states = new Map(salvageTable(present?.db, 'sources', 'id, state').rows.map((row) => [row['id'], row['state']]))
       const put = db.prepare<[string | null, number]>('UPDATE sources SET state = ? WHERE pk = ?')
@@ -74,6 +75,8 @@ function prepare(dataDir: string, made: string, recover: RecoverState): Withdraw
       const settings = new Map(salvageByKey(present?.db, 'settings', 'key, value', 'key').rows.map((row) => [row['key'], row['value']]))
       withdrawEditor(db, settings.get('settings'))
       withdrawForgetting(db, settings.get(forgetSetting))
+      // Lists that are saved are read as our own, without a check. They are made again from the events.
+      db.exec('DELETE FROM snapshots')
       return withdrawAuthority(db)
     })()
   } finally {

@@ -3,6 +3,7 @@ import type { Database } from 'better-sqlite3'
 import { isJsonObject } from '../../core/json-text.ts'
 import { defaultOperator } from '../../core/workspace.ts'
 import type { Workspace } from '../../core/workspace.ts'
+import { isWorkspaceText } from './check-content.ts'
 import { withdrawEditor } from './no-authority.ts'
 import { jsonOf, recoveredState } from './recover-state.ts'
 import type { RecoverState } from './recover-state.ts'
@@ -62,7 +63,7 @@ export function salvageRecords(
 
   const putWorkspace = db.prepare('INSERT OR IGNORE INTO workspaces (id, value) VALUES (?, ?)')
   const putOne = ({ id: workspace, value }: Row): void => void (workspace !== null && putWorkspace.run(workspace, value))
-  const left = each(table('workspaces', 'id, value'), id, putOne, hasObject('value'))
+  const left = each(table('workspaces', 'id, value'), id, putOne, (row) => isWorkspaceText(row['value']))
   // Without it, its messages would belong to nothing.
   for (const row of left) putOne({ ...row, value: JSON.stringify(workspaceOf(id(row), String(row['value']))) })
   const inPlace = 'SELECT pk FROM workspaces WHERE id = ?'
