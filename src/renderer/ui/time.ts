@@ -50,13 +50,16 @@ export function age(ms: number, now: number): string {
   return spanShort(now - ms)
 }
 
-/** `38 s`, `1 m 38 s`, `2 h 05 m`. */
+/** `38 s`, `1 m 38 s`, `2 h 05 m`; from two days on `3 d 04 h`. */
 export function duration(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1_000))
   if (seconds < 60) return `${seconds}${space}s`
-  const [big, small, units] =
-    seconds < 3_600 ? [seconds / 60, seconds % 60, ['m', 's']] : [seconds / 3_600, (seconds % 3_600) / 60, ['h', 'm']]
-  return `${Math.floor(big)}${space}${units[0]} ${two(Math.floor(small))}${space}${units[1]}`
+  if (seconds < 3_600) return inUnits(seconds, 60, 'm', 's')
+  return seconds < 172_800 ? inUnits(seconds / 60, 60, 'h', 'm') : inUnits(seconds / 3_600, 24, 'd', 'h')
+}
+
+function inUnits(small: number, each: number, unit: string, smallUnit: string): string {
+  return `${Math.floor(small / each)}${space}${unit} ${two(Math.floor(small % each))}${space}${smallUnit}`
 }
 
 /** `12,400`, or `1,000+` if there are more than were counted. */
