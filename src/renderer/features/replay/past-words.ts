@@ -18,7 +18,7 @@ export function missingThen({ notRecorded }: Pick<Output<'past.state'>, 'notReco
       : [
           `This moment is incomplete: ${files.join(', ')} ${isOne ? 'is' : 'are'} missing or damaged. What was said, asked and reported in ${
             isOne ? 'that month' : 'those months'
-          } may be left out here, also of counts. Put the ${isOne ? 'file' : 'files'} back into ${dataDir}, then look again.`,
+          } may be missing here, also from the counts. Put the ${isOne ? 'file' : 'files'} back into ${dataDir}, then look again.`,
         ]),
   ]
 }

@@ -1,7 +1,7 @@
 import type { CasePreview } from '../../../../api/case.ts'
 import type { Input } from '../../../../api/contract.ts'
+import { counted } from '../../../../core/count.ts'
 import { ok, type Fault, type Result } from '../../../../core/fault.ts'
-import { unreadWords } from '../../../../core/unread-texts.ts'
 import type { MakeSlice } from '../../screen.ts'
 import { createRequests } from '../../state/requests.ts'
 import type { CaseForm, CaseSlice } from './case-slice.ts'
@@ -141,9 +141,9 @@ export const caseSlice: MakeSlice<CaseSlice> = (set, get, env) => {
         if (!done.ok) return set({ caseFault: done.fault, ...(done.fault.code === 'not-found' && { caseIsCurrent: false }) })
         if (done.value !== undefined) saved.push(done.value)
       }
-      const missing = unreadWords(preview.unread, get().info?.dataDir ?? '')
-      const detail = `${missing === undefined ? '' : `${missing} `}sha256 ${preview.hash}`
-      if (saved.length > 0) get().toast({ text: `Saved ${saved.join(' and ')}`, detail })
+      const { events } = preview.unread
+      const without = events === 0 ? '' : ` without the texts of ${counted(events, 'event')}`
+      if (saved.length > 0) get().toast({ text: `Saved ${saved.join(' and ')}${without}`, detail: `sha256 ${preview.hash}` })
     },
   }
 }
