@@ -9,7 +9,6 @@ export const longTests = [
   'e2e/specs/fleet.spec.ts',
   'e2e/specs/flow.spec.ts',
   'e2e/specs/follow.spec.ts',
-  'e2e/specs/halt.spec.ts',
   'e2e/specs/hostile.spec.ts',
   'e2e/specs/inboxes.spec.ts',
   'e2e/specs/large.spec.ts',
