@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Draft, WirePreview } from '../../../core/command.ts'
+import type { DeskIntent } from '../../../core/desk-draft.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { MessageEvent } from '../../../core/event.ts'
 import { receivedOf, miraThere, said, webProject } from '../../../../test/fakes/jaibber-messages.ts'
@@ -24,6 +25,7 @@ const sender: Sender = {
 const draft = (text: string, more: Partial<Draft> = {}): Draft => ({ from: 'Mira', to: [], observers: [], where: 'p1', text, ...more })
 const format = (text: string, more: Partial<Draft> = {}, by: Partial<Sender> = {}): Result<WirePreview> =>
   formatDraft(draft(text, more), { ...sender, ...by })
+const about = (intent: DeskIntent): Partial<Draft> => ({ to: ['Coder'], about: { debt: 'l1|m1', ref: 'm1', intent } })
 function message(made: Result<WirePreview>): JaibberMessage {
   if (!made.ok) throw new Error(made.fault.message)
   return JSON.parse(made.value.wire) as JaibberMessage
@@ -42,6 +44,13 @@ describe('a draft', () => {
     })
     expect(format('hello')).toEqual(made)
     expect(message(format('hello', { where: 'Web' })).projectId).toBe('p1')
+  })
+
+  it('that asks an agent again says first that it runs the agent once more', () => {
+    expect(format('Which port?', about('nudge'))).toMatchObject({
+      value: { warnings: ['If Coder is an agent, this runs it once more.'] },
+    })
+    expect(format('Which port?', about('answer'))).not.toHaveProperty('value.warnings')
   })
 
   it('mentions those in its text, and recipients missing there', () => {

@@ -24,7 +24,7 @@ export interface Sender {
 
 /**
  * The message that says a draft, as JSON. Recipients whom the text does not mention are put before it as `@name `; `mentions` are those of the
- * text. Faults name the field: `invalid`, `not-found` for an unknown project, `too-large` with both sizes.
+ * text. To ask again is to run an agent again, which is a warning. Faults name the field: `invalid`, `not-found` for an unknown project, `too-large` with both sizes.
  */
 export function formatDraft(draft: Draft, sender: Sender): Result<WirePreview> {
   const { nameThere = (name) => name, names = () => [], projectOf = (where) => where } = sender
@@ -61,7 +61,9 @@ export function formatDraft(draft: Draft, sender: Sender): Result<WirePreview> {
   const wire = JSON.stringify(message)
   const limit = maxWireBytes - eventName.length
   const bytes = utf8Length(wire)
-  return bytes > limit ? tooLarge(bytes, limit) : ok({ wire, bytes, limit })
+  if (bytes > limit) return tooLarge(bytes, limit)
+  const warnings = draft.about?.intent === 'nudge' ? to.map((name) => `If ${name} is an agent, this runs it once more.`) : []
+  return ok({ wire, bytes, limit, ...(warnings.length > 0 && { warnings }) })
 }
 
 function tooLarge(bytes: number, limit = maxWireBytes): Result<never> {
