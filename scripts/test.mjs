@@ -37,7 +37,7 @@ const atATime = 3
 /** Never waits for anything but a core, and so fills the moments in which the others wait. Tests do not stand back: they would starve on a busy machine. */
 const filler = 'check'
 
-const wanted = given[0] === 'all' ? [] : given
+const wanted = given.includes('all') ? [] : given
 const unknown = wanted.find((name) => !Object.hasOwn(parts, name))
 if (unknown !== undefined) {
   process.stderr.write(`Unknown part: ${unknown}. Available: all, ${Object.keys(parts).join(', ')}.\n`)
