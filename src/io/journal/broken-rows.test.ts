@@ -116,6 +116,14 @@ test('without a backup, a repair gives up the event with a broken name of a fiel
   expect(wires(openOrThrow(dataDir))).toEqual(['two'])
 })
 
+test('a journal from which a workspace is being forgotten is intact (F26)', () => {
+  const dataDir = folder()
+  const journal = openOrThrow(dataDir)
+  journal.removeWorkspace('w')
+  journal.close() // before its events are removed
+  expect(checkFile(path.join(dataDir, 'journal.db'))).toMatchObject({ ok: true })
+})
+
 test('a saved list that a flipped bit broke is damage, and a repair makes it again (F26)', async () => {
   const dataDir = folder()
   const before = openOrThrow(dataDir)
