@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import { checkOrdinary } from '../own-folder.ts'
-import { foreignPart } from './schema.ts'
+import { lazy } from '../../core/lazy.ts'
+import { foreignPart, partsMade } from './schema.ts'
 
 /** `PBA1` in the file's header: distinguishes an archive from any other SQLite file. */
 const archiveId = 0x50424131
@@ -61,15 +62,20 @@ export function newArchive(file: string, month: string): Database.Database {
   return db
 }
 
+const parts = lazy(() => partsMade((ours) => ours.exec(schema)))
+
+/** Whether an open file is an archive as we make it. A view in place of a table can compute without end, and every page of the feed asks an archive. */
+export function isOurArchive(db: Database.Database): boolean {
+  return Number(db.pragma('application_id', { simple: true })) === archiveId && foreignPart(db, parts()) === undefined
+}
+
 /** Opens an archive for reading. Throws when it is not there, is a link or another kind of file. */
 export function openArchive(file: string): Database.Database {
   const ordinary = checkOrdinary(file)
   if (!ordinary.ok) throw new Error(ordinary.fault.message)
   const db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5_000 })
   try {
-    const isOurs = Number(db.pragma('application_id', { simple: true })) === archiveId
-    // A view in place of a table can compute without end, and every page of the feed asks an archive.
-    if (isOurs && foreignPart(db, (ours) => ours.exec(schema)) === undefined) return db
+    if (isOurArchive(db)) return db
   } catch (thrown) {
     db.close()
     throw thrown

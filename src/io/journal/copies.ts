@@ -7,11 +7,12 @@ import type { Result } from '../../core/fault.ts'
 import type { JournalCopy } from '../../core/journal.ts'
 import { errnoFault } from '../errno-fault.ts'
 import { newTempName, syncFile, syncFolder } from '../temp-file.ts'
-import { archiveName } from './archive-file.ts'
+import { archiveName, isOurArchive } from './archive-file.ts'
 import { listBackups } from './backups.ts'
 import { openContents } from './contents.ts'
 import { checkContent } from './check-content.ts'
 import { checkRoom } from './copy.ts'
+import { foreignToJournal } from './schema.ts'
 import { sideFiles } from './side-files.ts'
 import { isSqliteError } from './sqlite-fault.ts'
 import { openSweep } from './sweep.ts'
@@ -62,9 +63,12 @@ export function missingArchives(dataDir: string): string[] {
   return needed.filter((name) => !existsSync(path.join(dataDir, name)))
 }
 
-/** Undefined when the file cannot be read. */
+/** Undefined when the file cannot be read, or is not as we make it: what somebody else made could compute without end. */
 function hasWorkspace(file: string, workspace: string): boolean | undefined {
-  return readFrom(file, (db) => db.prepare<[string]>('SELECT 1 FROM workspaces WHERE id = ?').get(workspace) !== undefined)
+  return readFrom(file, (db) => {
+    const isOurs = archiveName.test(path.basename(file)) ? isOurArchive(db) : foreignToJournal(db) === undefined
+    return isOurs ? db.prepare<[string]>('SELECT 1 FROM workspaces WHERE id = ?').get(workspace) !== undefined : undefined
+  })
 }
 
 /** Reads from a journal or an archive that may be damaged. Undefined when it cannot be read. */

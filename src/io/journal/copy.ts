@@ -82,7 +82,7 @@ async function copyPages(file: string, temp: string, { signal, progress, source:
     const version = checkVersion(source, file)
     if (!version.ok) return version
     if (version.value === 0) return fail('conflict', `${file} is not a Patchbay journal.`)
-    const foreign = from === 'backup' ? foreignToJournal(source, version.value) : undefined
+    const foreign = from === 'backup' ? foreignToJournal(source) : undefined
     if (foreign !== undefined) return notOurs(file, foreign)
     const pageBytes = Number(source.pragma('page_size', { simple: true }))
     // An open read pins one moment: writes to the journal do not restart the copy.

@@ -3,6 +3,8 @@ import path from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test, vi } from 'vitest'
 import { newArchive, openArchive } from './archive-file.ts'
+import { keepBackup } from './backups.ts'
+import { copiesWith } from './copies.ts'
 import { copyJournal } from './copy.ts'
 import { restoreJournal } from './restore.ts'
 import { layOutEarlierRelease } from '../../../test/fakes/earlier-release.ts'
@@ -96,6 +98,10 @@ test.each([
     'a check behind what is no comment',
     checkIn("replace(sql, 'cursor INTEGER NOT NULL', 'cursor INTEGER NOT NULL DEFAULT ''-- '' CHECK (cursor < 3)')"),
   ],
+  [
+    'an index that is not unique, behind what ends no comment',
+    "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 'CREATE UNIQUE INDEX', 'CREATE --' || char(13) || 'UNIQUE' || char(10) || 'INDEX') WHERE name = 'events_wire'",
+  ],
   ['a table less', 'DROP TABLE minutes'],
   ['an index less', 'DROP INDEX events_wire'],
 ])('a backup with %s is refused, and nothing of it is computed (F26)', async (_what, sql) => {
@@ -105,11 +111,16 @@ test.each([
   expect(openOrThrow(dataDir).since('w', 0, 10)).toHaveLength(1)
 })
 
-test('a backup of any release is as Patchbay makes it, also with statistics of SQLite (F26)', async () => {
+test('a backup of any release is as Patchbay makes it, also one that was migrated, or has statistics of SQLite (F26)', async () => {
   const dataDir = folder()
   expect(await restoreJournal(dataDir, await backupWith('ANALYZE'), options)).toMatchObject({ ok: true })
   const { dataDir: earlier } = layOutEarlierRelease(tempFolder(), { ircPort: 1, ablyPort: 1 })
-  expect(await restoreJournal(dataDir, path.join(earlier, 'journal.db'), { ...options, now: 2_000 })).toMatchObject({ ok: true })
+  const file = path.join(earlier, 'journal.db')
+  expect(await restoreJournal(dataDir, file, { ...options, now: 2_000 })).toMatchObject({ ok: true })
+  openOrThrow(earlier).close() // which brings it to this release
+  const backup = path.join(tempFolder(), 'backup.db')
+  valueOf(await copyJournal(file, backup))
+  expect(await restoreJournal(dataDir, backup, { ...options, now: 3_000 })).toMatchObject({ ok: true })
   openOrThrow(dataDir)
 })
 
@@ -144,4 +155,21 @@ test.each([
   archive.exec(`CREATE VIEW endless AS WITH RECURSIVE more (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more) SELECT n FROM more; ${sql}`)
   archive.close()
   expect(() => openArchive(file)).toThrow('is not an archive')
+})
+
+test('a prepared archive or backup is not asked which workspaces it has, and counts as one that cannot be read (F26)', async () => {
+  const dataDir = folder()
+  const endless = 'WITH RECURSIVE more (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more) SELECT n AS id FROM more'
+  const sql = `ALTER TABLE workspaces RENAME TO was; CREATE VIEW workspaces AS ${endless}`
+  const archive = newArchive(path.join(dataDir, 'archive-2026-01.db'), '2026-01')
+  archive.exec(sql)
+  archive.close()
+  const { file } = valueOf(await keepBackup(dataDir, 1_000))
+  const backup = new Database(file)
+  backup.exec(sql)
+  backup.close()
+  expect(copiesWith(dataDir, 'w').map((each) => [path.basename(each.file), each.isReadable])).toEqual([
+    [path.basename(file), false],
+    ['archive-2026-01.db', false],
+  ])
 })

@@ -14,6 +14,7 @@ import type { Contents } from './contents.ts'
 import { checkContent } from './check-content.ts'
 import { checkRoom } from './copy.ts'
 import type { CopyProgress } from './copy.ts'
+import { foreignToJournal } from './schema.ts'
 import { leaveMark } from './mark.ts'
 import { earlierColumns, eventColumns, openMerge } from './merge.ts'
 import { migrate, migrations } from './migrations.ts'
@@ -65,7 +66,7 @@ export async function repairJournal(dataDir: string, options: RepairOptions): Pr
   finishReplacement(dataDir)
   const file = path.join(dataDir, 'journal.db')
   if (isIntact(file)) return ok(undefined)
-  const backup = listBackups(dataDir).find((each) => isIntact(each.file))
+  const backup = listBackups(dataDir).find((each) => isIntact(each.file, 'backup'))
   const made = path.join(dataDir, newTempName())
   const blank = path.join(dataDir, newTempName())
   const contents = openContents(dataDir)
@@ -121,11 +122,13 @@ function newJournal(file: string): Database.Database {
 }
 
 /** Whether there is a journal that is ours and passes SQLite's full check. */
-function isIntact(file: string): boolean {
+/** A backup that is not as we make it, which could compute without end, counts as damaged. */
+function isIntact(file: string, of: 'journal' | 'backup' = 'journal'): boolean {
   if (!existsSync(file)) return false
   let db: Database.Database | undefined
   try {
     db = new Database(file, { readonly: true, timeout: 5_000 })
+    if (of === 'backup' && foreignToJournal(db) !== undefined) return false
     db.prepare('SELECT cursor FROM events LIMIT 1').get()
     return checkContent(db) === 'ok' && String(db.pragma('integrity_check(1)', { simple: true })) === 'ok'
   } catch (thrown) {

@@ -1,8 +1,11 @@
 import Database from 'better-sqlite3'
 import { migrate, migrations } from './migrations.ts'
 
-/** What a file consists of: the statement behind each table, index, trigger and view. Comments and blanks do not count: releases differ in them. */
-function partsOf(db: Database.Database): ReadonlyMap<string, string> {
+/** The statement behind each table, index, trigger and view, by type and name. */
+type Parts = ReadonlyMap<string, string>
+
+/** What a file consists of. Comments and blanks, as SQLite knows them, do not count: releases differ in them. */
+function partsOf(db: Database.Database): Parts {
   // What SQLite adds itself: the last number of a table, statistics, and indexes without a statement.
   const rows = db
     .prepare<[], { type: string; name: string; sql: string }>(
@@ -10,25 +13,36 @@ function partsOf(db: Database.Database): ReadonlyMap<string, string> {
        WHERE sql IS NOT NULL AND NOT (type = 'table' AND name IN ('sqlite_sequence', 'sqlite_stat1', 'sqlite_stat4'))`,
     )
     .all()
-  return new Map(rows.map(({ type, name, sql }) => [`${type} ${name}`, sql.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ')]))
+  return new Map(rows.map(({ type, name, sql }) => [`${type} ${name}`, sql.replaceAll(/--[^\n]*/g, '').replaceAll(/[ \t\n\f\r]+/g, ' ')]))
 }
 
 /**
  * What a file that somebody else may have made has besides what we make, lacks, or has made otherwise: `trigger again`. A check, a computed value or a trigger of
- * such a file would run here with every row. @param make makes ours in an empty file. @returns undefined: it is as we make it.
+ * such a file would run here with every row. @param wanted of a file that we make. @returns undefined: it is as we make it.
  */
-export function foreignPart(db: Database.Database, make: (db: Database.Database) => unknown): string | undefined {
+export function foreignPart(db: Database.Database, wanted: Parts): string | undefined {
+  const found = partsOf(db)
+  return [...new Set([...found.keys(), ...wanted.keys()])].find((part) => found.get(part) !== wanted.get(part))
+}
+
+/** The parts of a file that we make. @param make makes it of an empty one */
+export function partsMade(make: (db: Database.Database) => unknown): Parts {
   const ours = new Database(':memory:')
   try {
     make(ours)
-    const [wanted, found] = [partsOf(ours), partsOf(db)]
-    return [...new Set([...found.keys(), ...wanted.keys()])].find((part) => found.get(part) !== wanted.get(part))
+    return partsOf(ours)
   } finally {
     ours.close()
   }
 }
 
-/** The same for a journal. @param version of its schema. */
-export function foreignToJournal(db: Database.Database, version: number): string | undefined {
-  return foreignPart(db, (ours) => migrate(ours, 0, migrations.slice(0, version)))
+/** By version. */
+const journals = new Map<number, Parts>()
+
+/** The same for a journal, of the version that it says. */
+export function foreignToJournal(db: Database.Database): string | undefined {
+  const version = Number(db.pragma('user_version', { simple: true }))
+  const wanted = journals.get(version) ?? partsMade((ours) => migrate(ours, 0, migrations.slice(0, version)))
+  journals.set(version, wanted)
+  return foreignPart(db, wanted)
 }
