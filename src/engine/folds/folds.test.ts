@@ -120,6 +120,24 @@ test('marking an old message unread goes on after a fault of the journal, and is
   expect(raisesOf()).toBeUndefined()
 })
 
+test('marking a message unread while the journal cannot be read is reported, and done later (F19)', async () => {
+  stopTimers()
+  const journal = tempJournal()
+  const [first] = append(journal, [message('one'), message('two')])
+  const folds = open(journal)
+  folds.markRead([viewOf(folds).conversations[0]?.id ?? ''], 2)
+  if (first === undefined) throw new Error('not stored')
+  let marked: Promise<unknown> = Promise.resolve()
+  const mark = (): void => {
+    marked = folds.markUnread(first).catch((thrown: unknown) => thrown)
+  }
+  await failing(journal, 'page', mark, 2)
+  expect(await marked).toBeInstanceOf(JournalError)
+  expect(viewOf(folds).conversations[0]?.unread).toBe(0)
+  vi.advanceTimersByTime(retryMs)
+  await expect.poll(() => viewOf(folds).conversations[0]?.unread).toBe(2)
+})
+
 test('marking an old message unread does not block other calls, and is finished after a restart', async () => {
   const journal = filled()
   const folds = open(journal)

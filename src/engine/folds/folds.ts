@@ -214,7 +214,7 @@ export function openFolds(
 
   const raiseSome = (events: readonly Event[]): void => store.read(events).forEach(({ event }) => unread.apply(event))
 
-  /** Makes messages unread again. Unfinished work is part of the snapshot, so a restart continues it, as another call does after a fault of the journal. */
+  /** Makes messages unread again. Unfinished work is part of the snapshot, so a restart continues it, as another call of what is returned does after a fault of the journal. */
   function raiseAll(raise: Raise): () => Promise<void> {
     let noted = raises.has(raise) ? raise : undefined
     const note = (left: Raise | undefined): void => {
@@ -225,7 +225,12 @@ export function openFolds(
       if (isFirst || left === undefined) save() // the snapshot alone cannot show that a mark moved back
     }
     return async () => {
-      await raiseUnread(journal, workspace, noted ?? raise, { take: raiseSome, note, isClosed: () => isClosed })
+      try {
+        await raiseUnread(journal, workspace, noted ?? raise, { take: raiseSome, note, isClosed: () => isClosed })
+      } catch (thrown) {
+        if (noted === undefined) note(raise)
+        throw thrown
+      }
       changed()
     }
   }
@@ -266,7 +271,11 @@ export function openFolds(
       const conversation = conversationOf(event)
       const before = marks.of(conversation, event.source)
       marks.put(new Map([[conversation, event.ord - 1]]))
-      await raiseAll({ conversation, after: event.ord - 1, before })()
+      const raise = raiseAll({ conversation, after: event.ord - 1, before })
+      await raise().catch((thrown: unknown) => {
+        readOn(raise)
+        throw thrown
+      })
     },
     markSourceRead(source, upTo) {
       if (marks.ofSource(source) >= upTo) return
