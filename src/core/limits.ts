@@ -98,6 +98,8 @@ export const limits = {
   markedDebts: 500,
   /** Messages that one message of the operator brings with it. */
   alsoSent: 4,
+  /** Columns in which a window has seen a task, or put it. */
+  columnsSeen: 64,
   /** Links of one workspace, and workspaces that an import adds. */
   links: 64,
   workspaces: 1_000,

@@ -25,8 +25,14 @@ export async function makeSimulationFolder(): Promise<Result<SimulationFolder>> 
         await rm(path.join(parent, name), { recursive: true, force: true }).catch(() => undefined)
     }
     const root = await mkdtemp(path.join(parent, `${prefix}${process.pid}-`))
-    // Whatever ends the process, such as a reader that closes the pipe of the output.
-    const atExit = (): void => rmSync(root, { recursive: true, force: true })
+    // Also when the process ends early, such as by a reader that closes the pipe of the output. What a signal leaves, the next simulation removes.
+    const atExit = (): void => {
+      try {
+        rmSync(root, { recursive: true, force: true })
+      } catch {
+        // a file of it is still open
+      }
+    }
     process.once('exit', atExit)
     const [workspace, data] = [path.join(root, 'workspace'), path.join(root, 'data')]
     mkdirSync(workspace)

@@ -173,7 +173,7 @@ export const boardMutations = [
     name: 'a move says in which columns its window has seen the task',
     promise: 'board',
     file: 'src/renderer/features/board/state/board-moves.ts',
-    find: '[...new Set([card.column, ...(own.get(key) ?? [])])].slice(-mostFrom)',
+    find: '[...new Set([card.column, ...(own.get(key) ?? [])])].slice(-limits.columnsSeen)',
     replace: '[...(own.get(key) ?? [])]',
     tests: ['src/renderer/features/board/state/board-state.test.ts'],
   },

@@ -3,6 +3,7 @@ import { wirePreviewSchema } from '../../../core/command.ts'
 import type { ProtocolApi, ProtocolMethod } from '../../../core/protocol.ts'
 import { seenBy } from './agents.ts'
 import { agentTypes } from './match.ts'
+import { limits } from '../../../core/limits.ts'
 import { confirmed, method } from '../../../core/method.ts'
 
 /**
@@ -12,8 +13,6 @@ import { confirmed, method } from '../../../core/method.ts'
 const word = z.string().max(512)
 /** Id of a column: a word, possibly with `other:` before it. */
 const column = z.string().max(520)
-/** Columns in which a window has seen a task, or put it. */
-const mostFrom = 64
 const taskId = z.string().min(1).max(512)
 const channel = z.string().min(1).max(64)
 const nick = z.string().min(1).max(64)
@@ -225,7 +224,7 @@ export const ircMethods = {
    * if it is in none of them, nothing is sent.
    */
   move: method(
-    z.object({ task: taskId, column: column.min(1), place, from: z.array(column).max(mostFrom).optional() }).strict(),
+    z.object({ task: taskId, column: column.min(1), place, from: z.array(column).max(limits.columnsSeen).optional() }).strict(),
     published,
   ),
   /** Publishes a `task.update` with a comment. */

@@ -1,6 +1,7 @@
 import type { BoardMoves, BoardState } from './board-slice.ts'
 import { fail } from '../../../../core/fault.ts'
 import type { Fault } from '../../../../core/fault.ts'
+import { limits } from '../../../../core/limits.ts'
 import { columnTitle, doneColumn, statusOf } from '../../../../core/task-columns.ts'
 import { taskSourceOf } from '../task-links.ts'
 import { sinceOpened } from '../since-opened.ts'
@@ -15,8 +16,6 @@ const unseenMs = 10_000
 /** How long the operator can keep moving a task before the move is sent. */
 const pauseMs = 1_500
 const titleShown = 60
-/** Of the columns in which a task was seen, or put, the last. */
-const mostFrom = 64
 
 /** The operator's moves on the board, shown before the link confirms them. */
 export const boardMoves: MakeSlice<BoardMoves> = (set, get, env) => {
@@ -43,10 +42,11 @@ export const boardMoves: MakeSlice<BoardMoves> = (set, get, env) => {
     return sinceOpened({ ...now, column: card.column, isDone: card.isDone }, now)
   }
 
-  function remember(key: string, column: string): void {
+  /** @returns forgets it, after a while */
+  function remember(key: string, column: string): () => void {
     const columns = own.get(key) ?? new Set()
     own.set(key, columns.add(column))
-    env.later(() => columns.delete(column) && columns.size === 0 && own.delete(key), unseenMs)
+    return () => env.later(() => columns.delete(column) && columns.size === 0 && own.delete(key), unseenMs)
   }
 
   /** Waits for further steps. @returns whether this was the last one. */
@@ -83,9 +83,10 @@ export const boardMoves: MakeSlice<BoardMoves> = (set, get, env) => {
         setFault(key, fail('conflict', `${since} Your move was not sent.`).fault)
         return undefined
       }
-      const from = [...new Set([card.column, ...(own.get(key) ?? [])])].slice(-mostFrom)
-      remember(key, column)
+      const from = [...new Set([card.column, ...(own.get(key) ?? [])])].slice(-limits.columnsSeen)
+      const forget = remember(key, column)
       const answer = await source.send(env.client, link, { kind: 'move', task: card.id, column, from })
+      forget()
       const now = get().board.moves.get(key)
       if (!answer.ok) {
         setMove(key, undefined)

@@ -203,6 +203,21 @@ test('a move says in which columns its window has seen the task, or put it', asy
   expect(asked(client, 'move').at(-1)).toMatchObject({ from: ['review', 'waiting', 'assigned'] })
 })
 
+test('a column in which a slow link still puts a task is one of this window until the link has answered', async () => {
+  const client = createLinkClient(busyTasks())
+  const timers: (() => void)[] = []
+  const store = await loaded(client, (run, ms) => (ms < 5_000 ? soon(run, ms) : timers.push(run)))
+  const gates: (() => void)[] = []
+  client.answer('move', () => new Promise((resolve) => gates.push(() => resolve({ id: 'late' }))))
+  void store.getState().moveTask(coder, 'review')
+  await expect.poll(() => movesOf(client)).toHaveLength(1)
+  for (const run of timers.splice(0)) run()
+  void store.getState().moveTask(coder, 'done')
+  gates[0]?.()
+  await expect.poll(() => movesOf(client)).toHaveLength(2)
+  expect(asked(client, 'move').at(-1)).toMatchObject({ from: ['working', 'review'] })
+})
+
 test('a task that is moved to Done can be moved back', async () => {
   const client = createLinkClient(busyTasks())
   const store = await loaded(client)
