@@ -23,7 +23,7 @@ import { orLast, tryJournal } from '../journal-fault.ts'
 import { inBackground } from '../in-background.ts'
 import { openKept } from '../kept.ts'
 import { openReadMarks } from './read-marks.ts'
-import { raiseUnread, type Raise } from './raise-unread.ts'
+import { openRaises } from './raise-unread.ts'
 import type { Services } from '../services.ts'
 import { localDayStart } from '../day-start.ts'
 import { openForYou } from './for-you.ts'
@@ -142,7 +142,15 @@ export function openFolds(
   let isBehind = true
   let isClosed = false
   let dropped = conversations.dropped()
-  const raises = new Set<Raise>(saved?.raises)
+  const raises = openRaises({
+    journal,
+    workspace,
+    saved: saved?.raises,
+    take: (events) => store.read(events).forEach(({ event }) => unread.apply(event)),
+    save,
+    changed,
+    isClosed: () => isClosed,
+  })
 
   /** The operator's names change only with a new name or a decision; each message is compared with them. */
   function namesOf(operator: string): ReadonlySet<string> {
@@ -179,7 +187,7 @@ export function openFolds(
     const value = {
       ...listsSnapshot(),
       ...(decided !== undefined && { forYou: decided }),
-      ...(raises.size > 0 && { raises: [...raises] }),
+      ...(raises.left().length > 0 && { raises: raises.left() }),
     }
     store.save(cursor, value, unread)
   }
@@ -212,29 +220,6 @@ export function openFolds(
     changed()
   }
 
-  const raiseSome = (events: readonly Event[]): void => store.read(events).forEach(({ event }) => unread.apply(event))
-
-  /** Makes messages unread again. Unfinished work is part of the snapshot, so a restart continues it, as another call of what is returned does after a fault of the journal. */
-  function raiseAll(raise: Raise): () => Promise<void> {
-    let noted = raises.has(raise) ? raise : undefined
-    const note = (left: Raise | undefined): void => {
-      const isFirst = noted === undefined && left !== undefined
-      if (noted !== undefined) raises.delete(noted)
-      if (left !== undefined) raises.add(left)
-      noted = left
-      if (isFirst || left === undefined) save() // the snapshot alone cannot show that a mark moved back
-    }
-    return async () => {
-      try {
-        await raiseUnread(journal, workspace, noted ?? raise, { take: raiseSome, note, isClosed: () => isClosed })
-      } catch (thrown) {
-        if (noted === undefined) note(raise)
-        throw thrown
-      }
-      changed()
-    }
-  }
-
   const failed = (fault: Fault): void => services.log('could not finish reading the journal for the lists', { workspace, fault })
 
   function readOn(work: () => Promise<void>): void {
@@ -244,7 +229,7 @@ export function openFolds(
   for (let pages = 0; pages < rebuildAtOnce && catchUp();) pages++
   if (isBehind) readOn(rebuild)
   else forgetDropped()
-  for (const raise of saved?.raises ?? []) readOn(raiseAll(raise))
+  for (const raise of raises.left()) readOn(raises.work(raise))
 
   return {
     head,
@@ -271,7 +256,7 @@ export function openFolds(
       const conversation = conversationOf(event)
       const before = marks.of(conversation, event.source)
       marks.put(new Map([[conversation, event.ord - 1]]))
-      const raise = raiseAll({ conversation, after: event.ord - 1, before })
+      const raise = raises.work({ conversation, after: event.ord - 1, before })
       await raise().catch((thrown: unknown) => {
         readOn(raise)
         throw thrown

@@ -11,25 +11,64 @@ export interface Raise {
 
 const pageRows = 100
 
-/**
- * Passes the messages, or what stands in their place, to `take`, in display order and in slices. `note` receives what is left before other calls are answered, so that it can continue after a
- * restart; undefined: nothing is left.
- */
-export async function raiseUnread(
-  journal: Pick<Journal, 'page'>,
-  workspace: string,
-  raise: Raise,
-  { take, note, isClosed }: { take: (events: readonly Event[]) => void; note: (left: Raise | undefined) => void; isClosed: () => boolean },
-): Promise<void> {
-  let { after } = raise
-  await inSlices(() => {
-    if (isClosed()) return false
+/** What makes messages unread again, and what of it is not done yet. */
+export interface Raises {
+  /** To be saved with the lists, so that a restart goes on with it. */
+  left(): readonly Raise[]
+  /** Work in slices. After a fault of the journal, another call goes on where it failed. */
+  work(raise: Raise): () => Promise<void>
+}
+
+interface RaisesParts {
+  readonly journal: Pick<Journal, 'page'>
+  readonly workspace: string
+  /** What a restart goes on with. */
+  readonly saved: readonly Raise[] | undefined
+  /** Messages, or what stands in their place, in display order. */
+  take(events: readonly Event[]): void
+  save(): void
+  changed(): void
+  isClosed(): boolean
+}
+
+/** Opens it. */
+export function openRaises({ journal, workspace, saved, take, save, changed, isClosed }: RaisesParts): Raises {
+  const raises = new Set<Raise>(saved)
+
+  /** Reads a page. @returns what is left after it; undefined: nothing */
+  function raiseSome(raise: Raise): Raise | undefined {
     const filter = { conversation: raise.conversation, kinds: ['message'] }
-    const page = journal.page({ workspace, filter, after, limit: pageRows })
+    const page = journal.page({ workspace, filter, after: raise.after, limit: pageRows })
     take(page.events.filter(({ ord }) => ord <= raise.before))
-    after = page.events.at(-1)?.ord ?? after
-    const isMore = page.hasAfter && page.events.length > 0 && after <= raise.before
-    note(isMore ? { ...raise, after } : undefined)
-    return isMore
-  })
+    const after = page.events.at(-1)?.ord ?? raise.after
+    return page.hasAfter && page.events.length > 0 && after <= raise.before ? { ...raise, after } : undefined
+  }
+
+  return {
+    left: () => [...raises],
+    work(raise) {
+      let noted = raises.has(raise) ? raise : undefined
+      /** What is left is known before other calls are answered. */
+      const note = (left: Raise | undefined): void => {
+        const isFirst = noted === undefined && left !== undefined
+        if (noted !== undefined) raises.delete(noted)
+        if (left !== undefined) raises.add(left)
+        noted = left
+        if (isFirst || left === undefined) save() // the snapshot alone cannot show that a mark moved back
+      }
+      return async () => {
+        await inSlices(() => {
+          if (isClosed()) return false
+          try {
+            note(raiseSome(noted ?? raise))
+          } catch (thrown) {
+            if (noted === undefined) note(raise)
+            throw thrown
+          }
+          return noted !== undefined
+        })
+        changed()
+      }
+    },
+  }
 }
