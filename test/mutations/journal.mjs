@@ -155,6 +155,15 @@ export const journalMutations = [
     only: 'is reported, and done later',
   },
   {
+    name: 'what mark unread finishes after a restart is over',
+    promise: 'F19',
+    file: 'src/engine/folds/raise-unread.ts',
+    find: 'let noted = raises.has(raise) ? raise : undefined',
+    replace: 'let noted: Raise | undefined',
+    tests: ['src/engine/folds/folds.test.ts'],
+    only: 'after a restart',
+  },
+  {
     name: 'what mark unread had not finished is finished after a kill',
     promise: 'F19',
     file: 'src/engine/folds/raise-unread.ts',
