@@ -10,7 +10,9 @@ enterSurroundings()
 /** What needs a process of its own: it counts what its process holds open, or mocks a module that others share. */
 const alone = [
   'src/cli/archive.test.ts',
+  'src/engine/halts/refusal-log.test.ts',
   'src/io/journal/no-links.test.ts',
+  'src/protocols/jaibber/agents/chunk-batch.test.ts',
   'src/io/{errno-fault,file-calls,locked-update,log,new-file,sweeps,walk-folders}.test.ts',
   'test/{electron-*,limits,soak}.test.ts',
 ]
