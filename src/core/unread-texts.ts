@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { counted } from './count.ts'
+import { limits } from './limits.ts'
 
-export const unreadTextsSchema = z.object({ events: z.int().nonnegative(), archives: z.array(z.string()).readonly() })
+export const unreadTextsSchema = z.object({ events: z.int().nonnegative(), archives: z.array(z.string().max(limits.nameChars)).readonly() })
 /** Events whose texts could not be read, and the archives that have them. */
 export type UnreadTexts = z.infer<typeof unreadTextsSchema>
 

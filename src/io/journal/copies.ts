@@ -63,20 +63,24 @@ export function missingArchives(dataDir: string): string[] {
   return needed.filter((name) => !existsSync(path.join(dataDir, name)))
 }
 
-/** Undefined when the file cannot be read, or is not as we make it: what somebody else made could compute without end. */
+/** Undefined when the file cannot be read. */
 function hasWorkspace(file: string, workspace: string): boolean | undefined {
-  return readFrom(file, (db) => {
-    const isOurs = archiveName.test(path.basename(file)) ? isOurArchive(db) : foreignToJournal(db) === undefined
-    return isOurs ? db.prepare<[string]>('SELECT 1 FROM workspaces WHERE id = ?').get(workspace) !== undefined : undefined
-  })
+  return readFrom(file, (db) => db.prepare<[string]>('SELECT 1 FROM workspaces WHERE id = ?').get(workspace) !== undefined)
 }
 
-/** Reads from a journal or an archive that may be damaged. Undefined when it cannot be read. */
+/** Whether a file is as we make it: what somebody else made could compute without end. The journal itself is open anyway. */
+function isOurs(file: string, db: Database.Database): boolean {
+  const name = path.basename(file)
+  if (name === 'journal.db') return true
+  return archiveName.test(name) ? isOurArchive(db) : foreignToJournal(db) === undefined
+}
+
+/** Reads from a journal or an archive that may be damaged. Undefined when it cannot be read, or is not as we make it. */
 function readFrom<T>(file: string, read: (db: Database.Database) => T): T | undefined {
   let db: Database.Database | undefined
   try {
     db = new Database(file, { readonly: true, fileMustExist: true })
-    return read(db)
+    return isOurs(file, db) ? read(db) : undefined
   } catch (thrown) {
     if (!isSqliteError(thrown)) throw thrown
     return undefined

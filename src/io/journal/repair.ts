@@ -121,8 +121,7 @@ function newJournal(file: string): Database.Database {
   return db
 }
 
-/** Whether there is a journal that is ours and passes SQLite's full check. */
-/** A backup that is not as we make it, which could compute without end, counts as damaged. */
+/** Whether there is a journal that is ours and passes SQLite's full check. A backup that is not as we make it, which could compute without end, counts as damaged. */
 function isIntact(file: string, of: 'journal' | 'backup' = 'journal'): boolean {
   if (!existsSync(file)) return false
   let db: Database.Database | undefined
