@@ -29,7 +29,7 @@ export const savedSchema = z.object({
   names: knownAgentsSchema,
   newest: newestSchema,
   talk: z.array(talkPairSchema).max(limits.talkPairs),
-  /** The archives that it was made without. */
+  /** The archives that it was made without (`WithoutArchives.looks`). */
   without: z.array(z.string()).readonly().optional(),
 })
 
