@@ -84,6 +84,7 @@ export function knownAt(
     limits,
     declared: (protocol) => protocols.get(protocol)?.agentLimits,
     now: at,
+    names: () => folds.names.rows(),
     dayStart: localDayStart(at),
     start: facts.start.at,
     removedAt: (link) => {

@@ -120,6 +120,7 @@ export function closedWords({ debt, mark }: DebtRow, nameOf: (name: string) => s
   const after = span === undefined ? '' : ` in ${span}`
   if (end.how === 'operator' && state === 'void') return 'you said that these words are not a request'
   if (end.how === 'link') return 'its link was removed'
+  if (end.how === 'left') return `${who} has been gone for a day`
   if (end.how === 'parent') return 'its task ended'
   if (end.how === 'sibling') return `${who} answered instead`
   if (state === 'failed') return `${who} could not`
