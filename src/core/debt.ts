@@ -268,6 +268,8 @@ export const debtRowSchema = z.object({
   elsewhere: z.object({ link: z.string(), at: z.number(), event: z.string() }).optional(),
   /** Agents (ids) that wait for it, through any number of debts. */
   blocks: z.array(z.string()).max(limits.rowBlocks),
+  /** Where the bytes of the event that ended it are. Only in a page of what is closed. */
+  endAnchor: anchorSchema.optional(),
 })
 export type DebtRow = z.infer<typeof debtRowSchema>
 

@@ -33,9 +33,10 @@ export const sourceWords: Readonly<Record<NeedSource, string>> = {
   orphan: 'orphan',
 }
 
-/** What a row says: `needWords`, and for an outbox how far it is. `clock` shows a time. */
+/** What a row says: `needWords`, that nobody took a task of who is named, and for an outbox how far it is. `clock` shows a time. */
 export function rowWords(need: Need, clock: (ms: number) => string): string {
   const words = needWords(need)
+  if (need.source === 'unowned') return `Nobody took: ${words}`
   const debt = need.source === 'paste' ? need.row?.debt : undefined
   if (debt === undefined) return words
   if (debt.taken === true) return `${words} needs another reply`
