@@ -168,6 +168,26 @@ test.each<readonly [string, Story, readonly string[]]>([
     chat(...helper, '[coder-to-reviewer]: Yes. Added a case.', '[reviewer-to-coder]: Approved with one nit — name the constant.'),
     ['reviewer owes coder answer: settled by reviewer (turn)', 'coder owes reviewer answer: settled by coder (turn)'],
   ],
+  [
+    'a yes approves what was to be approved',
+    chat('[coder-to-operator]: Waiting for your approval.', '[operator-to-coder]: Yes, go ahead.'),
+    ['operator owes coder answer: settled by operator (turn)'],
+  ],
+  [
+    'and takes what is more than that',
+    chat('[planner-to-coder]: Please port the limiter.', '[coder-to-planner]: Sure.'),
+    ['coder owes planner answer: open'],
+  ],
+  [
+    'who says what was done has delivered what was promised',
+    chat('[planner-to-coder]: The limiter is due on Friday.', '[coder-to-planner]: I will port it today.', '[coder-to-planner]: Ported.'),
+    ['coder owes planner task: settled by coder (turn)'],
+  ],
+  [
+    'an offer of help is no question back',
+    chat('[operator-to-coder]: Where is the parser?', '[coder-to-operator]: It is in src/parse.ts. Anything else I can help with?'),
+    ['coder owes operator answer: settled by coder (turn)'],
+  ],
   ['a task for a group is nobody’s', irc(created), ['nobody owes orchestrator task: open']],
   ['who is assigned by itself takes it', irc(created, assigned), ['claude owes orchestrator task: open taken']],
   [

@@ -154,4 +154,22 @@ export const cueMutations = [
     tests: ['src/core/acts/cues.test.ts'],
     only: 'offers of help',
   },
+  {
+    name: 'a yes approves what was to be approved',
+    promise: 'F27',
+    file: 'src/core/fold/debts/match.ts',
+    find: ' && !wantsYes(machine.ask.debt.text)',
+    replace: '',
+    tests: ['test/desk-table.test.ts'],
+    only: 'a yes approves',
+  },
+  {
+    name: 'a yes takes what is more than an approval',
+    promise: 'F27',
+    file: 'src/core/acts/moves.ts',
+    find: 'return yesWanted.indexIn(wordsOf(request)) >= 0',
+    replace: 'return yesWanted.indexIn(wordsOf(request)) >= -1',
+    tests: ['test/desk-table.test.ts'],
+    only: 'takes what is more',
+  },
 ]

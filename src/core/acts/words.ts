@@ -98,6 +98,10 @@ export const noTakes = 'kommt drauf, kommt darauf, kommt nicht'
 /** A line of at most three words that begins so takes a request, and answers a question. */
 export const agreements = 'yes, yep, sure, ja, me'
 
+/** A request with one of these is for a yes, which does it. */
+export const yesWanted = `approve, approval, confirm, confirmation, permission, consent, sign off, go ahead, your ok, your okay, genehmige, genehmigung, freigabe,
+  bestätige, bestätigen, bestätigung, 批准, 确认, 同意`
+
 /** Progress, at the start. */
 export const progressStarts = `progress, status, still, started, first, by the way, btw, fyi, in the meantime, not yet, next, zwischenstand, noch dabei`
 /** Delivery, at the beginning of a line or anywhere in it. */
@@ -106,6 +110,10 @@ export const deliveries = `done, fixed, finished, ready, merged, pushed, landed,
   applied, renamed, delegated, green, 完成, 已完成, 已修复, 好了`
 export const deliveriesInside = `complete, deployed, published, attached, written, converted, updated, passed, is up, is here, repariert,
   freigegeben, fortgesetzt`
+/** Delivery as the first word of a line only: elsewhere they tell of anything. Not those of the next list. */
+export const deliveryStarts = `ported, removed, deleted, added, replaced, created, sent, posted, released, refactored, cleaned up, restored, migrated,
+  verified, reviewed, committed, documented, extracted, answered, installed, patched, deployed, published, written`
+export const noDeliveryStarts = 'added to'
 /** Before such a word: it is not so yet. */
 export const notYet = "not, isn't, aren't, wasn't, never, until, once, when, if, be, nicht, noch nicht, wenn, bis, 没, 未"
 
