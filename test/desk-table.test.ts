@@ -224,6 +224,51 @@ test.each<readonly [string, Story, readonly string[]]>([
     ['claude owes orchestrator task: open taken waits for an answer waits for operator', 'operator owes claude answer: open'],
   ],
   [
+    'whom the operator answers with words in its channel',
+    irc(
+      created,
+      assigned,
+      ['claude', 'task.update', { ...task, status: 'blocked', comment: 'needs a decision of the operator' }],
+      ['mira', 'claude: keep 15'],
+    ),
+    ['claude owes orchestrator task: open taken waits for operator', 'operator owes claude answer: settled by operator (turn)'],
+  ],
+  [
+    'a task that goes on waits for no answer any more',
+    irc(
+      created,
+      assigned,
+      ['claude', 'task.update', { ...task, status: 'blocked', comment: '@codex which port?' }],
+      ['claude', 'task.update', { ...task, status: 'in_progress' }],
+    ),
+    ['claude owes orchestrator task: open taken', 'codex owes claude answer: void by claude (without)'],
+  ],
+  [
+    'and one that is blocked again waits again',
+    irc(
+      created,
+      assigned,
+      ['claude', 'task.update', { ...task, status: 'blocked', comment: '@codex which port?' }],
+      ['claude', 'task.update', { ...task, status: 'in_progress' }],
+      ['claude', 'task.update', { ...task, status: 'blocked', comment: '@codex which host?' }],
+    ),
+    [
+      'claude owes orchestrator task: open taken waits for an answer waits for codex',
+      'codex owes claude answer: void by claude (without)',
+      'codex owes claude answer: open',
+    ],
+  ],
+  [
+    'the operator reviews with words, too',
+    irc(
+      created,
+      assigned,
+      ['claude', 'task.update', { ...task, status: 'in_review', comment: '@operator please look' }],
+      ['mira', 'claude: approved'],
+    ),
+    ['claude owes orchestrator task: open taken', 'operator owes claude review: settled by operator (turn)'],
+  ],
+  [
     'a spoofed author ends nothing',
     irc(created, assigned, ['codex', 'task.complete', task, undefined, 'orchestrator']),
     ['claude owes orchestrator task: open taken'],
