@@ -184,6 +184,12 @@ test.each<readonly [string, Story, readonly string[]]>([
     ['coder owes planner task: settled by coder (turn)'],
   ],
   [
+    'who asks to wait has not answered, and asks for nothing',
+    chat('[coder-to-operator]: Which port?', '[operator-to-coder]: One moment please.'),
+    ['operator owes coder answer: open'],
+  ],
+  ['nor promises anything', chat('[coder-to-operator]: The build is red.', '[operator-to-coder]: Just a second.'), []],
+  [
     'an offer of help is no question back',
     chat('[operator-to-coder]: Where is the parser?', '[coder-to-operator]: It is in src/parse.ts. Anything else I can help with?'),
     ['coder owes operator answer: settled by coder (turn)'],

@@ -172,4 +172,13 @@ export const cueMutations = [
     tests: ['test/desk-table.test.ts'],
     only: 'takes what is more',
   },
+  {
+    name: 'who asks to wait promises nothing to whoever has not asked',
+    promise: 'F27',
+    file: 'src/core/acts/free-text.ts',
+    find: ' && isHold !== true && { kind',
+    replace: ' && { kind',
+    tests: ['test/desk-table.test.ts'],
+    only: 'nor promises',
+  },
 ]

@@ -152,6 +152,11 @@ describe('cues of free text', () => {
     ['The lexer is ready for your review', 'request'],
     ['Awaiting your decision on the schema', 'request'],
     ['Waiting for your build to end', 'none'],
+    ['One moment please.', 'take'],
+    ['Just a second, I look it up', 'take'],
+    ['Give me a minute, please', 'take'],
+    ['Einen Moment bitte.', 'take'],
+    ['One moment in the log stands out', 'none'],
     ['Bitte kurz warten.', 'none'],
     ['Bitte kurz prüfen.', 'request'],
   ])('who waits for the other: %s', (text, cue) => expect(cueIn(text)).toBe(cue))
