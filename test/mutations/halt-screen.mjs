@@ -111,7 +111,7 @@ export const haltScreenMutations = [
   {
     name: 'an approval waits for Resume',
     promise: 'F28',
-    file: 'src/renderer/features/approvals/approval-dialog.tsx',
+    file: 'src/renderer/features/approvals/approval-verbs.tsx',
     find: 'onClick={() => held === undefined && read.check()',
     replace: 'onClick={() => read.check()',
     tests: ['src/renderer/features/approvals/approvals.test.tsx'],
