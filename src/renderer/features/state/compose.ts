@@ -1,4 +1,4 @@
-import { sendingHeld } from '../halt/state/halt.ts'
+import { sendingHeld } from '../halt/state/in-force.ts'
 import { chooseLink } from '../../../core/choose-link.ts'
 import type { Draft } from '../../../core/command.ts'
 import { isMessage } from '../../../core/event.ts'
