@@ -71,6 +71,16 @@ function missingParts(document: string): string[] {
   return named.filter((part) => !isThere(part))
 }
 
+/** Folders in a folder of the sources that have no row in its table in docs/architecture.md, and rows without a folder. */
+function wrongRows(folder: string): string[] {
+  const table = new RegExp(`^Inside \`${folder}/\`.*\\n\\n((?:\\|.*\\n)+)`, 'm').exec(textOf('docs/architecture.md'))?.[1] ?? ''
+  const named = table.split('\n').flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([\w-]+)\/`/g)].map((match) => match[1] ?? ''))
+  const there = readdirSync(path.join(root, 'src', folder), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? [entry.name] : [],
+  )
+  return [...there.filter((name) => !named.includes(name)), ...named.filter((name) => !there.includes(name))]
+}
+
 describe('the documents', () => {
   it('are found', () => {
     expect(documents).toEqual(expect.arrayContaining(['README.md', 'docs/architecture.md', 'src/protocols/chat/README.md']))
@@ -90,6 +100,10 @@ describe('the documents', () => {
 
   it('name parts of protocols that exist', () => {
     expect(documents.flatMap((document) => missingParts(document).map((part) => `${document} names ${part}`))).toEqual([])
+  })
+
+  it.each(['core', 'engine', 'renderer/features'])('name each folder in src/%s, and no other', (folder) => {
+    expect(wrongRows(folder)).toEqual([])
   })
 
   it('name every kind of event that an export can contain', () => {
