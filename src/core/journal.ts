@@ -108,7 +108,7 @@ export interface Journal {
   setting(key: string): unknown
   putSetting(key: string, value: unknown): void
   /** Snapshot of a fold, so that startup need not replay everything. */
-  snapshot(workspace: string, fold: string): { readonly cursor: number; readonly version: number; readonly value: unknown } | undefined
+  snapshot(workspace: string, fold: string): Snapshot | undefined
   /** The names of the parts that are stored with a fold's snapshot. */
   snapshotParts(workspace: string, fold: string): string[]
   /** One of these parts; undefined: it is not there. Reading all of them may take long. */
@@ -132,6 +132,15 @@ export interface Journal {
 
   health(): JournalHealth
   close(): void
+}
+
+/** A fold as it was saved. */
+export interface Snapshot {
+  readonly cursor: number
+  readonly version: number
+  readonly value: unknown
+  /** It, or one of its parts, is not as it was written: the fold has to be made again. */
+  readonly isBroken?: true
 }
 
 export interface NewSnapshot {
