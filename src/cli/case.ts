@@ -1,5 +1,4 @@
 import { readFile, stat } from 'node:fs/promises'
-import path from 'node:path'
 import { counted } from '../core/count.ts'
 import { redactionTitles } from '../core/case/page.ts'
 import { redactionKinds, termFault } from '../core/case/redact.ts'
@@ -7,6 +6,7 @@ import { fail, reasonOf } from '../core/fault.ts'
 import { limits } from '../core/limits.ts'
 import { makeCase, pageOf, verifyText, type CaseReplacements } from '../io/case.ts'
 import { dataDirOf } from '../io/data-dir.ts'
+import { realFolder } from '../io/real-folder.ts'
 import { complainOf, printJsonBytes, printWords, say } from '../io/standard-streams.ts'
 import { wrongUsage } from '../io/wrong-usage.ts'
 import { loadProtocols } from '../protocols/registry.ts'
@@ -56,7 +56,7 @@ export async function exportCase(options: CaseExportCommand): Promise<number> {
   const replace: CaseReplacements = { kinds, terms: options.term ?? [] }
   const dataDir = dataDirOf(options.data)
   const made = await makeCase(dataDir, new Map(protocols.map((each) => [each.info.id, each])), {
-    ...(options.workspace !== undefined && { workspace: path.resolve(options.workspace), hasDemos: true }),
+    ...(options.workspace !== undefined && { workspace: realFolder(options.workspace), hasDemos: true }),
     choice: {
       title: options.title ?? 'Case',
       from,

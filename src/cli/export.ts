@@ -1,8 +1,8 @@
-import path from 'node:path'
 import { counted } from '../core/count.ts'
 import { terminalJson } from '../core/terminal-text.ts'
 import { dataDirOf } from '../io/data-dir.ts'
 import { exportJournal } from '../io/journal/export.ts'
+import { realFolder } from '../io/real-folder.ts'
 import { complainOf, printJsonBytes, say } from '../io/standard-streams.ts'
 import { wrongUsage } from '../io/wrong-usage.ts'
 import { loadProtocols } from '../protocols/registry.ts'
@@ -31,7 +31,7 @@ export async function exportEvents(options: ExportCommand): Promise<number> {
   const links = linkInfo(await loadProtocols())
   const dataDir = dataDirOf(options.data)
   const done = await exportJournal(dataDir, {
-    ...(options.workspace !== undefined && { workspace: path.resolve(options.workspace) }),
+    ...(options.workspace !== undefined && { workspace: realFolder(options.workspace) }),
     ...read.value,
     patchbay: version,
     now,

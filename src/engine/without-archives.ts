@@ -1,5 +1,6 @@
 import type { Event } from '../core/event.ts'
-import type { Archive, Journal } from '../core/journal.ts'
+import type { Journal } from '../core/journal.ts'
+import type { Archive } from '../core/journal-files.ts'
 import { unreadArchive } from '../io/journal/contents.ts'
 
 /** An event as folds take it. */

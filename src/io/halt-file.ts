@@ -7,12 +7,11 @@ import {
   lstatSync,
   openSync,
   readFileSync,
-  realpathSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { fail, ok } from '../core/fault.ts'
 import type { Fault, Result } from '../core/fault.ts'
@@ -22,6 +21,7 @@ import { storedHaltSchema } from '../core/halt-bounds.ts'
 import { errnoFault, errnoOf } from './errno-fault.ts'
 import { noLink } from './own-file.ts'
 import { useOwnFolder } from './own-folder.ts'
+import { realFolder } from './real-folder.ts'
 
 const name = 'halt.json'
 const mostBytes = 16 * 1024 * 1024
@@ -164,15 +164,6 @@ export function haltIn(dataDir: string, folder: string | undefined, who: string)
       (halt.scope.kind !== 'agents' || hasName(halt.scope.agents, who)) &&
       (of === undefined || folder === undefined || realFolder(folder) === realFolder(of)),
   )?.halt
-}
-
-/** The same for every path to a folder: a workspace is known by its real one. */
-function realFolder(folder: string): string {
-  try {
-    return realpathSync.native(folder)
-  } catch {
-    return resolve(folder)
-  }
 }
 
 /** Why nothing may be done there now. */

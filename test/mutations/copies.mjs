@@ -252,7 +252,7 @@ export const copyMutations = [
     name: 'an import takes another spelling of a folder for the same folder',
     promise: 'F26',
     file: 'src/io/journal/import-places.ts',
-    find: 'path.resolve(named)',
+    find: 'realFolder(named)',
     replace: 'named',
     tests: ['src/io/journal/export.test.ts'],
     only: 'another spelling',

@@ -172,4 +172,22 @@ export const mcpMutations = [
     tests: [`${server}/server.test.ts`],
     only: 'repeated with the same id',
   },
+  {
+    name: 'the end of a stream that is not read',
+    promise: 'F18',
+    file: `${server}/http.ts`,
+    find: 'response.writableNeedDrain || response.writableEnded',
+    replace: 'response.writableEnded',
+    tests: limits,
+    only: 'end their session, also',
+  },
+  {
+    name: 'the cut of a stream whose session has ended',
+    promise: 'F18',
+    file: `${server}/http.ts`,
+    find: '.then(() => response.destroy())',
+    replace: '',
+    tests: limits,
+    only: 'are cut when',
+  },
 ]

@@ -346,4 +346,22 @@ export const recoveryMutations = [
     tests: recovery,
     only: 'hides the editor',
   },
+  {
+    name: 'statistics in a backup are those of SQLite only as SQLite writes them',
+    promise: 'F26',
+    file: 'src/io/journal/schema.ts',
+    find: 'sql NOT IN (',
+    replace: "name NOT LIKE 'sqlite_stat%' AND sql NOT IN (",
+    tests: ['src/io/journal/hostile-backup.test.ts'],
+    only: 'statistics that are computed',
+  },
+  {
+    name: 'a journal has no version below zero',
+    promise: 'F26',
+    file: 'src/io/journal/migrations.ts',
+    find: 'version < 0 || ',
+    replace: '',
+    tests: ['src/io/journal/hostile-backup.test.ts'],
+    only: 'below the first one',
+  },
 ]

@@ -1,3 +1,4 @@
+import { mkdirSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -257,6 +258,17 @@ test('another spelling of a folder is no second workspace of it', async () => {
   const text = (await exported(target)).replaceAll('"/projects/w"', '"/projects/more/.././w/"')
   expect(await imported(target, text)).toMatchObject({ skipped: [], result: { ok: true, value: { events: 0, links: 0 } } })
   expect(openOrThrow(target).workspaces()).toHaveLength(2)
+})
+
+test('a folder behind a symbolic link is known by its real path, as everywhere', async () => {
+  const [target, place] = [tempFolder(), tempFolder()]
+  const [real, link] = [path.join(place, 'real'), path.join(place, 'link')]
+  mkdirSync(real)
+  symlinkSync(real, link)
+  const text = await exported(folder())
+  for (const named of [real, link]) await imported(target, text, { workspace: named })
+  await imported(target, text.replaceAll('"/projects/w"', JSON.stringify(link)))
+  expect(openOrThrow(target).workspaces()).toEqual([expect.objectContaining({ path: real })])
 })
 
 test('unusable lines are named by number and skipped, and the rest is stored (F18)', async () => {

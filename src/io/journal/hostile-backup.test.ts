@@ -6,6 +6,7 @@ import { newArchive, openArchive } from './archive-file.ts'
 import { keepBackup } from './backups.ts'
 import { copiesWith } from './copies.ts'
 import { copyJournal } from './copy.ts'
+import { migrate, migrations } from './migrations.ts'
 import { restoreJournal } from './restore.ts'
 import { layOutEarlierRelease } from '../../../test/fakes/earlier-release.ts'
 import { append, message, openOrThrow, tempFolder, workspace } from '../../../test/fakes/journal.ts'
@@ -102,12 +103,31 @@ test.each([
     'an index that is not unique, behind what ends no comment',
     "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 'CREATE UNIQUE INDEX', 'CREATE --' || char(13) || 'UNIQUE' || char(10) || 'INDEX') WHERE name = 'events_wire'",
   ],
+  [
+    'a check in a statement that is bytes',
+    checkIn("CAST(replace(sql, 'cursor INTEGER NOT NULL', 'cursor INTEGER NOT NULL CHECK (cursor < 3)') AS BLOB)"),
+  ],
+  [
+    'statistics that are computed whenever it is opened',
+    "ANALYZE; PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 'stat)', 'stat AS (hex(zeroblob(20))))') WHERE name = 'sqlite_stat1'",
+  ],
   ['a table less', 'DROP TABLE minutes'],
   ['an index less', 'DROP INDEX events_wire'],
 ])('a backup with %s is refused, and nothing of it is computed (F26)', async (_what, sql) => {
   const dataDir = folder()
   const restored = await restoreJournal(dataDir, await backupWith(sql), options)
   expect(restored).toMatchObject({ ok: false, fault: { code: 'conflict' } })
+  expect(openOrThrow(dataDir).since('w', 0, 10)).toHaveLength(1)
+})
+
+test('a backup that claims a version below the first one is refused, and the next start succeeds (F26)', async () => {
+  const dataDir = folder()
+  const backup = path.join(tempFolder(), 'backup.db')
+  const db = new Database(backup)
+  migrate(db, 0, migrations.slice(0, -1))
+  db.pragma('user_version = -1')
+  db.close()
+  expect(await restoreJournal(dataDir, backup, options)).toMatchObject({ ok: false, fault: { code: 'conflict' } })
   expect(openOrThrow(dataDir).since('w', 0, 10)).toHaveLength(1)
 })
 

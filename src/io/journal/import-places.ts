@@ -4,6 +4,7 @@ import type { Database } from 'better-sqlite3'
 import { count } from '../../core/count.ts'
 import type { Journal } from '../../core/journal.ts'
 import { limits } from '../../core/limits.ts'
+import { realFolder } from '../real-folder.ts'
 import type { LineOf } from './export-format.ts'
 import type { LinkOf, RecoverState } from './recover-state.ts'
 
@@ -75,7 +76,7 @@ export function openImportPlaces(journal: Journal, db: Database, options: Places
       const named = options.workspace ?? given.path
       if (!path.isAbsolute(named)) return `the folder ${named} cannot be used on this system; choose one with --workspace.`
       // As every folder is named here: another spelling would be a second workspace of the same folder.
-      const folder = path.resolve(named)
+      const folder = realFolder(named)
       const same = known.get(folder)
       const id = same ?? (ids.has(given.id) ? idFrom(`${folder} ${given.id}`) : given.id)
       if (same === undefined) {

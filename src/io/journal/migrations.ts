@@ -23,7 +23,7 @@ export function checkVersion(db: Database, file: string, newest = migrations.len
   const version = Number(db.pragma('user_version', { simple: true }))
   const isOurs = Number(db.pragma('application_id', { simple: true })) === applicationId
   const tables = Number(db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get())
-  if (!isOurs && (tables > 0 || version !== 0)) {
+  if (version < 0 || (!isOurs && (tables > 0 || version !== 0))) {
     return fail('conflict', `${file} is not a Patchbay journal. Move the file elsewhere, or choose another data folder with --data.`)
   }
   if (version > newest) {

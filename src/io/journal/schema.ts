@@ -4,15 +4,21 @@ import { migrate, migrations } from './migrations.ts'
 /** The statement behind each table, index, trigger and view, by type and name. */
 type Parts = ReadonlyMap<string, string>
 
+/** What SQLite adds itself, as it writes it: the last number of a table, and statistics. */
+const ofSqlite = [
+  'CREATE TABLE sqlite_sequence(name,seq)',
+  'CREATE TABLE sqlite_stat1(tbl,idx,stat)',
+  'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)',
+]
+
 /** What a file consists of. Comments and blanks, as SQLite knows them, do not count: releases differ in them. */
 function partsOf(db: Database.Database): Parts {
-  // What SQLite adds itself: the last number of a table, statistics, and indexes without a statement.
+  // SQLite reads a statement that is bytes as text. An index of its own has none.
   const rows = db
-    .prepare<[], { type: string; name: string; sql: string }>(
-      `SELECT type, name, sql FROM sqlite_schema
-       WHERE sql IS NOT NULL AND NOT (type = 'table' AND name IN ('sqlite_sequence', 'sqlite_stat1', 'sqlite_stat4'))`,
+    .prepare<string[], { type: string; name: string; sql: string }>(
+      `SELECT type, name, CAST(sql AS TEXT) AS sql FROM sqlite_schema WHERE sql IS NOT NULL AND sql NOT IN (${ofSqlite.map(() => '?').join()})`,
     )
-    .all()
+    .all(...ofSqlite)
   return new Map(rows.map(({ type, name, sql }) => [`${type} ${name}`, sql.replaceAll(/--[^\n]*/g, '').replaceAll(/[ \t\n\f\r]+/g, ' ')]))
 }
 

@@ -16,10 +16,12 @@ export const emptyBucket: Bucket = { asks: [], acts: [] }
 const keptAsks = 2
 const keptActs = 2
 
+/** Whether nothing is kept under the ref. */
 export function isEmpty({ asks, acts, matched }: Bucket): boolean {
   return asks.length === 0 && acts.length === 0 && matched === undefined
 }
 
+/** A bucket with one more ask, in place of an older version of it. Of several under one ref, the first `keptAsks` are kept. */
 export function addAsk(bucket: Bucket, ask: KeptAsk): Bucket {
   if (bucket.asks.length === 0) return { ...bucket, asks: [ask] }
   const asks = [...newer(bucket.asks, ask), ask].toSorted(byAsk).slice(0, keptAsks)

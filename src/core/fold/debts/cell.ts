@@ -31,6 +31,7 @@ export const recentActs = 128
 /** How many acts a cell may have before the first of them are settled. */
 export const firstSettleAt = 2 * recentActs
 
+/** The cell of a name of which nothing is known yet. */
 export function emptyCell(source: string, name: string): Cell {
   return {
     source,
@@ -70,6 +71,7 @@ function once(names: readonly string[]): readonly string[] {
   return names.length < 2 ? names : [...new Set(names)]
 }
 
+/** The source in a ref (`refKey`). */
 export function sourceOf(ref: string): string {
   return ref.slice(0, ref.indexOf('|'))
 }
@@ -119,6 +121,7 @@ export function knownAt(loose: readonly LooseAct[], place: number, act: LooseAct
   return loose[at]?.id === act.id ? at : -1
 }
 
+/** Where an act belongs among those of a cell, which are in order of position. */
 export function placeOf(loose: readonly LooseAct[], act: LooseAct): number {
   let at = loose.length
   for (let before = loose[at - 1]; before !== undefined && isBefore(act, before); before = loose[at - 1]) at--
@@ -130,6 +133,7 @@ function isBefore(a: LooseAct, b: LooseAct): boolean {
   return a.ord < b.ord || (a.ord === b.ord && a.id < b.id)
 }
 
+/** Whether two lists have the same acts, in the same versions. */
 export function isSame(a: readonly KeptAct[] | undefined, b: readonly KeptAct[] | undefined): boolean {
   return (
     a !== undefined &&

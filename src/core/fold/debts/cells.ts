@@ -67,6 +67,7 @@ export interface Cells {
 const none: readonly KeptAct[] = []
 const noRefs: ReadonlyMap<string, string> = new Map()
 
+/** Opens them without any. */
 export function openCells({ bucketOf, askOf, keep, isAgent, sameIn, changedCell, dirty }: CellsInput): Cells {
   const cells = openCellTable()
   const matchers = openMatchers()

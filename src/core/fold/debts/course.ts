@@ -32,6 +32,7 @@ export interface Course {
 /** One for all: most debts have no question back. */
 const none: readonly string[] = []
 
+/** A debt to which nothing has happened yet. */
 export function startOf(ask: KeptAsk, debtor: string | undefined): Course {
   return { debtor, state: 'open', sign: ask.debt.openedAt, asked: 1, taken: false, backs: none, heard: ask.cursor }
 }

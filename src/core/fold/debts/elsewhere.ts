@@ -30,6 +30,7 @@ const asNamed: AgentOf = (_source, name) => name
 /** What a word can answer; a result, a paste or a decision is more than that. */
 const answerable: ReadonlySet<DebtKind> = new Set(['answer', 'review'])
 
+/** Opens it on who spoke to whom, with names as they are until `rename` is called. */
 export function openElsewhere(talk: Pick<Talk, 'pairs' | 'takeNews'>): Elsewhere {
   let agentOf = asNamed
   /** By the agents' ids. */

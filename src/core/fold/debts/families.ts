@@ -44,6 +44,7 @@ export interface Families {
 /** Parents of parents are followed so far. */
 const deepest = 64
 
+/** Opens them without any. */
 export function openFamilies({ entryOf, keysOf, sameIn, moved }: FamiliesInput): Families {
   const open = new Map<string, Standing>()
   const ended = new Map<string, Standing>()

@@ -92,6 +92,7 @@ export function idOf(ord: number, index: number): number {
   return ord * actLimits.acts + index
 }
 
+/** What everything under a ref is kept by: the ref is unique in its source. */
 export function refKey(source: string, ref: string): string {
   return [source, ref].join('|') // as one piece: it is kept, and looked up
 }
@@ -273,6 +274,7 @@ export function opened(ref: string, to: KeptAsk['to'], said: Asked): Mutable<Deb
   return debt
 }
 
+/** What a turn asked for. */
 export function turnOf(isRequest: boolean): NonNullable<Debt['turn']> {
   return isRequest ? 'request' : 'question'
 }

@@ -7,6 +7,7 @@ export interface Numbers<T extends object> {
   restart(): void
 }
 
+/** Opens them at 0. */
 export function openNumbers<T extends object>(): Numbers<T> {
   let numbers = new WeakMap<T, number>()
   let next = 0

@@ -26,6 +26,7 @@ export interface Place {
   readonly at: number
 }
 
+/** Where an ask or an act stands, from which those after it count. */
 export function placeOf(one: KeptAsk | KeptAct): Place {
   return { ord: one.ord, at: 'debt' in one ? one.debt.openedAt : one.at }
 }

@@ -37,6 +37,7 @@ export interface TalkTrail {
   take(all: Iterable<TalkPair>, isWhole: boolean): TalkPiece
 }
 
+/** Follows pairs that nobody has been told of yet. */
 export function openTalkTrail(): TalkTrail {
   const numbers = openNumbers<TalkLine>()
   let told = new WeakMap<TalkPair, Told>()

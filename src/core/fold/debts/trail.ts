@@ -78,6 +78,7 @@ interface KeptRef {
 /** How much is in one piece, so that each is read and written in a moment. */
 const perPiece = { buckets: 400, cells: 20 }
 
+/** Follows a fold; before the first `take` it keeps nothing. */
 export function openTrail({ bucketOf, refs, askOf, keysOf, debts, cells }: FoldParts): Trail {
   const touched = new Set<string>()
   const touchedCells = new Set<string>()

@@ -53,6 +53,7 @@ export interface Words {
   restart(): void
 }
 
+/** Opens them at 0. */
 export function openWords(): Words {
   const numbers = new Map<string, number>()
   let fresh: Word[] = []

@@ -38,11 +38,18 @@ export function answerHttp(parts: HttpParts): (request: IncomingMessage, respons
     session.lastSeen = parts.now()
   }
 
-  /** The session counts as present while the response is open. */
+  /** The session counts as present while the response is open. If its client reads nothing more, it ends: what it is told would wait here without end. */
   function holdStream(session: Session, response: ServerResponse): void {
     session.streams += 1
     session.hadStream = true
+    let isStuck = false
+    response.on('drain', () => (isStuck = false))
+    const look = setInterval(() => {
+      if (isStuck) void session.end().then(() => response.destroy())
+      isStuck = response.writableNeedDrain || response.writableEnded
+    }, limits.ping)
     response.on('close', () => {
+      clearInterval(look)
       session.streams -= 1
       seen(session)
     })
@@ -54,7 +61,9 @@ export function answerHttp(parts: HttpParts): (request: IncomingMessage, respons
     const transport = new SSEServerTransport(`/messages${token}`, response)
     const opened = await sessions.open(transport.sessionId, 'sse', transport, request.headers['user-agent'] ?? '')
     if (!opened.ok) return refuse(response, 503, opened.fault.message)
-    const ping = setInterval(() => response.write(': ping\n\n'), limits.ping)
+    const ping = setInterval(() => {
+      if (!response.writableEnded) response.write(': ping\n\n') // a session that has ended may still wait for its client to read
+    }, limits.ping)
     streams.set(opened.value, { transport, response })
     holdStream(opened.value, response)
     response.on('close', () => clearInterval(ping))

@@ -1,9 +1,13 @@
+import { once } from 'node:events'
+import { get } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { connect as connectSocket } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fakeService } from '../../../../test/fakes/switchboard-service.ts'
 import type { FakeService } from '../../../../test/fakes/switchboard-service.ts'
 import { call, openMcpWorld, registerAs, testToken, ways } from '../../../../test/suites/mcp-world.ts'
 import type { McpWorld } from '../../../../test/suites/mcp-world.ts'
+import type { ServiceChange } from '../service/contract.ts'
 import { mcpLimits } from './mcp-limits.ts'
 import type { McpServerOptions } from './server.ts'
 import { startMcpServer } from './server.ts'
@@ -209,6 +213,66 @@ describe('limits (F18)', () => {
     const client = await world.connect()
     for (let round = 0; round < 12; round++) await call(client, 'get_workflow_state')
     expect(world.server.calls.list().map((one) => one.id)).toEqual([8, 9, 10, 11, 12])
+  })
+})
+
+/** A session named ann over raw HTTP, whose stream is read until `stop`. Who reads nothing learns by writing that it was cut. */
+async function streamOfAnn(way: 'http' | 'sse'): Promise<{ stop(): void; read(): number; isClosed(): boolean }> {
+  const address = `http://127.0.0.1:${world.server.port}`
+  const register = { name: 'register_chat_agent', arguments: { name: 'ann', interface: 'test', capabilities: [] } }
+  const registration = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: register })
+  const started = way === 'http' ? await post(JSON.stringify(initialize)) : undefined
+  const session = { 'mcp-session-id': started?.headers.get('mcp-session-id') ?? '' }
+  const headers = { Authorization: `Bearer ${testToken}`, Accept: 'text/event-stream', ...(way === 'http' && session) }
+  const request = get(`${address}/${way === 'http' ? 'mcp' : 'sse'}`, { headers })
+  const [stream] = (await once(request, 'response')) as [IncomingMessage]
+  for (const each of [request, stream]) each.on('error', () => undefined) // it is cut
+  const isClosed = (): boolean => {
+    stream.socket.write('\r\n')
+    return stream.socket.destroyed
+  }
+  let [read, bytes] = ['', 0]
+  stream.on('data', (part: Buffer) => {
+    bytes += part.length
+    if (bytes < 10_000) read += part.toString()
+  })
+  if (way === 'http') await post(registration, session)
+  else {
+    await until(() => expect(read).toContain('/messages'))
+    const to = new URL(/data: (.*)/.exec(read)?.[1] ?? '', address)
+    const rest = { method: 'POST', headers: { Authorization: `Bearer ${testToken}`, 'Content-Type': 'application/json' } }
+    for (const body of [JSON.stringify(initialize), registration]) await fetch(to, { ...rest, body })
+  }
+  await until(() => expect(world.server.clients().map((one) => [one.name, one.isListening])).toEqual([['ann', true]]))
+  return { stop: () => stream.pause(), read: () => bytes, isClosed }
+}
+
+/** @param megabytes 24 are more than the system holds for a client that does not read. */
+function tellAnn(megabytes: number): void {
+  const delivered = { id: 'x'.repeat(1_000_000), action: 'status_update', sender: 'bob', recipient: 'ann', isClaim: false }
+  for (let round = 0; round < megabytes; round++) service.tell({ kind: 'mailbox', agent: 'ann', delivered } as ServiceChange)
+}
+
+describe('streams that are not read (F18)', () => {
+  it.each(['http', 'sse'] as const)('over %s end their session, also when it asks for nothing', async (way) => {
+    await open({ limits: { ping: 500 } })
+    const { stop, read } = await streamOfAnn(way)
+    tellAnn(2)
+    await until(() => expect(read()).toBeGreaterThan(2_000_000))
+    expect(service.ended).toEqual([])
+    stop()
+    tellAnn(24)
+    await until(() => expect(service.hows).toEqual(['lost']))
+  })
+
+  it.each(['http', 'sse'] as const)('over %s are cut when their session is ended, and nothing more is written to them', async (way) => {
+    await open({ limits: { ping: 100 } })
+    const { stop, isClosed } = await streamOfAnn(way)
+    stop()
+    tellAnn(24)
+    world.server.disconnect(world.server.clients()[0]?.session ?? '')
+    await until(() => expect(isClosed()).toBe(true))
+    expect(service.hows).toEqual(['stopped'])
   })
 })
 

@@ -3,7 +3,7 @@ import { oddLetter } from '../../../core/look-alike.ts'
 import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
 import type { Twin } from '../../../core/twin.ts'
 import type { Workspace } from '../../../core/workspace.ts'
-import { twinOf } from '../agents/twin.ts'
+import { twinOf } from './twin.ts'
 import { useApp } from '../state/store.ts'
 
 /** Next to a name that can be taken for the operator's or another agent's: that it is not. Nothing next to any other name. */

@@ -28,8 +28,8 @@ export const boardMoves: MakeSlice<BoardMoves> = (set, get, env) => {
   /** Cards whose move is being sent. */
   const sending = new Set<string>()
 
-  /** By card: columns that this window has just sent it to. */
-  const own = new Map<string, Set<string>>()
+  /** By card: columns that this window has just sent it to, each with the last time it did. */
+  const own = new Map<string, Map<string, symbol>>()
 
   /** Why a move is not sent after its pause, or not undone: somebody else completed the task or moved it elsewhere, as in another window. */
   function sinceBegun(key: string, { link, card, column }: Move): string | undefined {
@@ -42,11 +42,12 @@ export const boardMoves: MakeSlice<BoardMoves> = (set, get, env) => {
     return sinceOpened({ ...now, column: card.column, isDone: card.isDone }, now)
   }
 
-  /** @returns forgets it, after a while */
+  /** @returns forgets it after a while, unless it is remembered again */
   function remember(key: string, column: string): () => void {
-    const columns = own.get(key) ?? new Set()
-    own.set(key, columns.add(column))
-    return () => env.later(() => columns.delete(column) && columns.size === 0 && own.delete(key), unseenMs)
+    const time = Symbol(column)
+    const columns = own.get(key) ?? new Map<string, symbol>()
+    own.set(key, columns.set(column, time))
+    return () => env.later(() => columns.get(column) === time && columns.delete(column) && columns.size === 0 && own.delete(key), unseenMs)
   }
 
   /** Waits for further steps. @returns whether this was the last one. */
@@ -83,7 +84,7 @@ export const boardMoves: MakeSlice<BoardMoves> = (set, get, env) => {
         setFault(key, fail('conflict', `${since} Your move was not sent.`).fault)
         return undefined
       }
-      const from = [...new Set([card.column, ...(own.get(key) ?? [])])].slice(-limits.columnsSeen)
+      const from = [...new Set([card.column, ...(own.get(key)?.keys() ?? [])])].slice(-limits.columnsSeen)
       const forget = remember(key, column)
       const answer = await source.send(env.client, link, { kind: 'move', task: card.id, column, from })
       forget()

@@ -218,6 +218,23 @@ test('a column in which a slow link still puts a task is one of this window unti
   expect(asked(client, 'move').at(-1)).toMatchObject({ from: ['working', 'review'] })
 })
 
+test('a column in which a task is put again is one of this window until that is over, too', async () => {
+  const client = createLinkClient(busyTasks())
+  const timers: (() => void)[] = []
+  const store = await loaded(client, (run, ms) => (ms < 5_000 ? soon(run, ms) : timers.push(run)))
+  client.answer('move', () => ({ id: 'late' }))
+  for (const column of ['review', 'waiting']) await store.getState().moveTask(coder, column)
+  const gates: (() => void)[] = []
+  client.answer('move', () => new Promise((resolve) => gates.push(() => resolve({ id: 'late' }))))
+  void store.getState().moveTask(coder, 'review')
+  await expect.poll(() => movesOf(client)).toHaveLength(3)
+  for (const run of timers.splice(0)) run()
+  void store.getState().moveTask(coder, 'done')
+  gates[0]?.()
+  await expect.poll(() => movesOf(client)).toHaveLength(4)
+  expect(asked(client, 'move').at(-1)).toMatchObject({ from: ['working', 'review'] })
+})
+
 test('a task that is moved to Done can be moved back', async () => {
   const client = createLinkClient(busyTasks())
   const store = await loaded(client)
