@@ -168,6 +168,32 @@ test.each<readonly [string, Story, readonly string[]]>([
     chat(...helper, '[coder-to-reviewer]: Yes. Added a case.', '[reviewer-to-coder]: Approved with one nit — name the constant.'),
     ['reviewer owes coder answer: settled by reviewer (turn)', 'coder owes reviewer answer: settled by coder (turn)'],
   ],
+  [
+    'a yes approves what was to be approved',
+    chat('[coder-to-operator]: Waiting for your approval.', '[operator-to-coder]: Yes, go ahead.'),
+    ['operator owes coder answer: settled by operator (turn)'],
+  ],
+  [
+    'and takes what is more than that',
+    chat('[planner-to-coder]: Please port the limiter.', '[coder-to-planner]: Sure.'),
+    ['coder owes planner answer: open'],
+  ],
+  [
+    'who says what was done has delivered what was promised',
+    chat('[planner-to-coder]: The limiter is due on Friday.', '[coder-to-planner]: I will port it today.', '[coder-to-planner]: Ported.'),
+    ['coder owes planner task: settled by coder (turn)'],
+  ],
+  [
+    'who asks to wait has not answered, and asks for nothing',
+    chat('[coder-to-operator]: Which port?', '[operator-to-coder]: One moment please.'),
+    ['operator owes coder answer: open'],
+  ],
+  ['nor promises anything', chat('[coder-to-operator]: The build is red.', '[operator-to-coder]: Just a second.'), []],
+  [
+    'an offer of help is no question back',
+    chat('[operator-to-coder]: Where is the parser?', '[coder-to-operator]: It is in src/parse.ts. Anything else I can help with?'),
+    ['coder owes operator answer: settled by coder (turn)'],
+  ],
   ['a task for a group is nobody’s', irc(created), ['nobody owes orchestrator task: open']],
   ['who is assigned by itself takes it', irc(created, assigned), ['claude owes orchestrator task: open taken']],
   [
@@ -202,6 +228,51 @@ test.each<readonly [string, Story, readonly string[]]>([
     'a blocked task asks the operator',
     irc(created, assigned, ['claude', 'task.update', { ...task, status: 'blocked', comment: 'needs a decision of the operator' }]),
     ['claude owes orchestrator task: open taken waits for an answer waits for operator', 'operator owes claude answer: open'],
+  ],
+  [
+    'whom the operator answers with words in its channel',
+    irc(
+      created,
+      assigned,
+      ['claude', 'task.update', { ...task, status: 'blocked', comment: 'needs a decision of the operator' }],
+      ['mira', 'claude: keep 15'],
+    ),
+    ['claude owes orchestrator task: open taken waits for operator', 'operator owes claude answer: settled by operator (turn)'],
+  ],
+  [
+    'a task that goes on waits for no answer any more',
+    irc(
+      created,
+      assigned,
+      ['claude', 'task.update', { ...task, status: 'blocked', comment: '@codex which port?' }],
+      ['claude', 'task.update', { ...task, status: 'in_progress' }],
+    ),
+    ['claude owes orchestrator task: open taken', 'codex owes claude answer: void by claude (without)'],
+  ],
+  [
+    'and one that is blocked again waits again',
+    irc(
+      created,
+      assigned,
+      ['claude', 'task.update', { ...task, status: 'blocked', comment: '@codex which port?' }],
+      ['claude', 'task.update', { ...task, status: 'in_progress' }],
+      ['claude', 'task.update', { ...task, status: 'blocked', comment: '@codex which host?' }],
+    ),
+    [
+      'claude owes orchestrator task: open taken waits for an answer waits for codex',
+      'codex owes claude answer: void by claude (without)',
+      'codex owes claude answer: open',
+    ],
+  ],
+  [
+    'the operator reviews with words, too',
+    irc(
+      created,
+      assigned,
+      ['claude', 'task.update', { ...task, status: 'in_review', comment: '@operator please look' }],
+      ['mira', 'claude: approved'],
+    ),
+    ['claude owes orchestrator task: open taken', 'operator owes claude review: settled by operator (turn)'],
   ],
   [
     'a spoofed author ends nothing',

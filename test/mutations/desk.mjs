@@ -231,7 +231,7 @@ export const deskMutations = [
     name: 'a yes only takes a request',
     promise: 'F27',
     file: 'src/core/fold/debts/match.ts',
-    find: "move.agrees === true ? 'take' : 'answer'",
+    find: "move.agrees === true && !wantsYes(machine.ask.debt.text) ? 'take' : 'answer'",
     replace: "'answer'",
     tests,
   },

@@ -18,6 +18,8 @@ export interface Reading {
   }
   /** ack: heard, nothing more · take: I do it. */
   readonly said?: 'ack' | 'take'
+  /** It is taken, and nothing is promised by it: `One moment, please.` */
+  readonly isHold?: true
   /** The first sentence that reads like a question or request. Absent where the text begins with a plain word. */
   readonly cue?: { readonly kind: 'question' | 'request'; readonly range: CueRange }
   readonly move: Move
@@ -47,6 +49,8 @@ const ackCompany = phrasesOf(lists.ackCompany)
 const ackTails = phrasesOf(lists.ackTails)
 const takeStarts = phrasesOf(lists.takeStarts)
 const takeVerbs = phrasesOf(lists.takeVerbs)
+const holds = phrasesOf(lists.holds)
+const noHolds = phrasesOf(lists.noHolds)
 const speakers = phrasesOf(lists.speakers)
 const promises = phrasesOf(lists.promises)
 const noPromises = phrasesOf(lists.noPromises)
@@ -69,7 +73,8 @@ export function readText(text: string, names: readonly string[] = []): Reading {
   const cue = cueOf(passage, questions)
   const move = moveOf(passage, questions, cue?.kind)
   const said = move.delivers === 'begins' || move.agrees === true ? undefined : saidBy(passage)
-  return { ...(said !== undefined && { said }), ...(cue !== undefined && { cue }), move }
+  const isHold = said === 'take' && isOnHold(passage.words)
+  return { ...(said !== undefined && { said }), ...(isHold && { isHold }), ...(cue !== undefined && { cue }), move }
 }
 
 const plainWord = new RegExp(`^[\\s*_]{0,16}(${Object.keys(lists.plainWords).join('|')})[*_]{0,3} ?[:：]`, 'iu')
@@ -192,6 +197,7 @@ function isTake(words: readonly Word[], sentences: readonly Sentence[], isShort:
   const word = words[at]
   const inside = word && sentences.find(({ start, end }) => start <= word.start && word.start < end)
   if (inside === undefined || inside.isMarked || isForConsent(sentences[sentences.indexOf(inside) + 1])) return false
+  if (isOnHold(words, at)) return true
   if (takeStarts.lengthAt(words, at) > 0) return noTakes.lengthAt(words, at) === 0
   const promise = promises.lengthAt(words, at)
   if (promise > 0) return words[at + promise] !== undefined && noPromises.lengthAt(words, at + promise) === 0
@@ -199,6 +205,13 @@ function isTake(words: readonly Word[], sentences: readonly Sentence[], isShort:
   if (takeVerbs.lengthAt(words, at + speaker) === 0) return false
   const isLed = speaker > 0 || inside.words[0] !== word
   return isLed || (isShort && inside === sentences.at(-1))
+}
+
+/** `One moment, please.` @param from behind words that only say that something was heard */
+function isOnHold(words: readonly Word[], from = 0): boolean {
+  let at = from
+  for (let length = ackWords.lengthAt(words, at); length > 0; length = ackWords.lengthAt(words, at)) at += length
+  return holds.lengthAt(words, at) > 0 && noHolds.lengthAt(words, at) === 0
 }
 
 /** Most words of such a question: a longer one is about something else. */

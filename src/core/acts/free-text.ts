@@ -36,7 +36,7 @@ export function freeTextActs(line: FreeText): readonly Act[] {
   const to = [...new Set(line.to)].filter((name) => name !== by && !isEveryone(name))
   const [first = ''] = to
   const reading = readText(text, [...to, ...(line.names ?? [])])
-  const { word, said } = reading
+  const { word, said, isHold } = reading
   const move = isChannel === true ? { ...reading.move, mentions: to } : reading.move
   const common = { by, about: { turn: first }, move, ...(doubt !== undefined && { doubt }) } as const
   const speak: Act = { ...common, act: 'speak', evidence: 'inferred' }
@@ -51,7 +51,12 @@ export function freeTextActs(line: FreeText): readonly Act[] {
   const asks = ask === undefined ? [] : [ask]
   if (said === undefined || (said === 'take' && first === '' && isChannel !== true)) return [speak, ...asks]
   return [
-    { ...common, act: said, evidence: isChannel === true ? 'inferred' : 'declared', ...(said === 'take' && { kind: 'task' }) },
+    {
+      ...common,
+      act: said,
+      evidence: isChannel === true ? 'inferred' : 'declared',
+      ...(said === 'take' && isHold !== true && { kind: 'task' }),
+    },
     ...asks,
   ]
 }

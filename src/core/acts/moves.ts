@@ -1,16 +1,19 @@
 import type { Move } from '../acts.ts'
 import type { Passage, Sentence } from './passage.ts'
-import { codeMark, phrasesOf, type Word } from './phrases.ts'
+import { codeMark, phrasesOf, wordsOf, type Word } from './phrases.ts'
 import * as lists from './words.ts'
 
 const progress = phrasesOf(lists.progressStarts)
 const deliveries = phrasesOf(lists.deliveries)
+const deliveryStarts = phrasesOf(lists.deliveryStarts)
+const noDeliveryStarts = phrasesOf(lists.noDeliveryStarts)
 const deliveriesInside = phrasesOf(lists.deliveriesInside)
 const notYet = phrasesOf(lists.notYet)
 const withdrawals = phrasesOf(lists.withdrawals)
 const acceptances = phrasesOf(lists.acceptances)
 const reservations = phrasesOf(lists.reservations)
 const agreements = phrasesOf(lists.agreements)
+const yesWanted = phrasesOf(lists.yesWanted)
 
 /** What a text can do to the turns between its author and those it is for. `cue`: how it was read. */
 export function moveOf(passage: Passage, questions: readonly Sentence[], cue: 'question' | 'request' | undefined): Move {
@@ -51,7 +54,9 @@ function isPart(word: Word, text: string): boolean {
 
 function beginsDelivery([first]: readonly Sentence[]): boolean {
   if (first === undefined || first.isMarked) return false
-  return deliveries.lengthAt(first.words, 0) > 0 || (digits.test(first.words[0]?.text ?? '') && deliveries.lengthAt(first.words, 1) > 0)
+  const { words } = first
+  if (deliveryStarts.lengthAt(words, 0) > 0) return noDeliveryStarts.lengthAt(words, 0) === 0
+  return deliveries.lengthAt(words, 0) > 0 || (digits.test(words[0]?.text ?? '') && deliveries.lengthAt(words, 1) > 0)
 }
 
 /** A commit's short name: hexadecimal with a digit and a letter. */
@@ -93,4 +98,9 @@ function isAccepting([first]: readonly Sentence[]): boolean {
 /** `Yes.`, `Sure, can do.` */
 function isAgreement({ words, sentences }: Passage): boolean {
   return words.length <= 3 && agreements.lengthAt(words, 0) > 0 && sentences.every(({ isMarked }) => !isMarked)
+}
+
+/** Whether a yes is all that a request wants: an approval, a confirmation. Anything else is only taken with it. */
+export function wantsYes(request: string): boolean {
+  return yesWanted.indexIn(wordsOf(request)) >= 0
 }

@@ -41,7 +41,7 @@ export const canYou = 'can you, can u, could you, could u, would you, will you, 
 
 /** Anywhere in a sentence, it makes the sentence neither a request nor an imperative. */
 export const courtesies = `please note, please find, please see, please ignore, please hold, please wait, please bear, please don't, please do not,
-  please feel free, please go ahead, please take a break, please take your time, please be aware, please excuse, please forgive, please keep in mind,
+  please feel free, please go ahead, please take a break, please take your time, please be aware, please excuse, please forgive, moment please, second please, sec please, minute please, please keep in mind,
   after you please, you go first please, please go first, feel free, let me know if, bitte schön, bitte sehr, bitte beachten, bitte beachte, bitte nicht,
   bitte warten, bitte kurz warten, bitte warte, einen moment bitte, bitte einen moment, wie bitte, 请注意, 请稍, 请忽略, 请勿`
 /** Request at the start of a sentence or behind a comma. */
@@ -80,9 +80,13 @@ export const ackCompany = `a lot, so much, very much, a bunch, much appreciated,
 export const ackTails = 'for, für, let me know'
 
 /** Takes what was asked, at the start. */
-export const takeStarts = `on it, will do, picking up, picking it up, later today, this afternoon, one sec, let me think, let me check, leave it with me, mache ich,
+export const takeStarts = `on it, will do, picking up, picking it up, later today, this afternoon, let me think, let me check, leave it with me, mache ich,
   mach ich, übernehme ich,
   schaue ich, fange an, ich mache, ich schaue, ich fange, ich übernehme, kommt, 马上, 我马上, 我来`
+/** The same, though nothing is promised to whoever has not asked. Not those of the next list. */
+export const holds = `one moment, just a moment, one second, just a second, one sec, just a sec, give me a moment, give me a minute, give me a second, give me a sec,
+  einen moment, einen augenblick, 稍等`
+export const noHolds = 'one moment in, one moment of, one second in, one second of'
 /** Takes it after `ackWords`, `I'm` or `I'll`, or as a short line of its own. */
 export const takeVerbs = 'starting, beginning, working, looking, reading, taking, checking, running, reviewing, picking'
 /** The speaker, before such a verb. */
@@ -98,6 +102,10 @@ export const noTakes = 'kommt drauf, kommt darauf, kommt nicht'
 /** A line of at most three words that begins so takes a request, and answers a question. */
 export const agreements = 'yes, yep, sure, ja, me'
 
+/** A request with one of these is for a yes, which does it. */
+export const yesWanted = `approve, approval, confirm, confirmation, permission, consent, sign off, go ahead, your ok, your okay, genehmige, genehmigung, freigabe,
+  bestätige, bestätigen, bestätigung, 批准, 确认, 同意`
+
 /** Progress, at the start. */
 export const progressStarts = `progress, status, still, started, first, by the way, btw, fyi, in the meantime, not yet, next, zwischenstand, noch dabei`
 /** Delivery, at the beginning of a line or anywhere in it. */
@@ -106,6 +114,10 @@ export const deliveries = `done, fixed, finished, ready, merged, pushed, landed,
   applied, renamed, delegated, green, 完成, 已完成, 已修复, 好了`
 export const deliveriesInside = `complete, deployed, published, attached, written, converted, updated, passed, is up, is here, repariert,
   freigegeben, fortgesetzt`
+/** Delivery as the first word of a line only: elsewhere they tell of anything. Not those of the next list. */
+export const deliveryStarts = `ported, removed, deleted, added, replaced, created, sent, posted, released, refactored, cleaned up, restored, migrated,
+  verified, reviewed, committed, documented, extracted, answered, installed, patched, deployed, published, written`
+export const noDeliveryStarts = 'added to'
 /** Before such a word: it is not so yet. */
 export const notYet = "not, isn't, aren't, wasn't, never, until, once, when, if, be, nicht, noch nicht, wenn, bis, 没, 未"
 

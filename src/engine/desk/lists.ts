@@ -21,6 +21,8 @@ export interface ListsInput extends Omit<RowsInput, 'debts' | 'heardOf' | 'thank
   readonly debts: Pick<DebtsFold, 'open' | 'ended' | 'actsOf'>
   /** What is known about each name, for who has left; absent: nothing. */
   readonly names?: () => Iterable<NameRow>
+  /** Nobody has left or come back since the last reading: there may be thousands of names, which are looked at again once a minute then. */
+  readonly isNobodyNew?: boolean
   readonly dayStart: number
   /** When the desk was first opened, ms. */
   readonly start: number
@@ -81,6 +83,13 @@ export interface ListsKeeper {
 export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): ListsKeeper {
   const kept = openDebtRows()
   const elsewhere = openElsewhere(talk)
+  let gone: ReturnType<typeof endsOfLeft>
+  let lookAt = 0
+
+  function look({ names, agentOf, now, stoodStill }: ListsInput): void {
+    gone = endsOfLeft(names?.() ?? [], agentOf, now, stoodStill)
+    lookAt = Math.min(gone.nextAt ?? Infinity, now + lookMs)
+  }
 
   return {
     spokenOf: () =>
@@ -98,7 +107,8 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): 
         const debt = debts.open().get(key)
         return debt === undefined ? debts.ended().get(key) : isEarlier(debt) ? undefined : debt
       }
-      const { ends: left, nextAt: leftAt = Infinity } = endsOfLeft(input.names?.() ?? [], input.agentOf, now, input.stoodStill)
+      if (changed === undefined || input.isNobodyNew !== true || now >= lookAt) look(input)
+      const { ends: left, nextAt: leftAt = Infinity } = gone
       const given = (list: Iterable<Debt>): RowsInput => ({
         ...input,
         debts: list,
@@ -206,6 +216,8 @@ function isOpen({ debt }: DebtRow): boolean {
   return debt.state === 'open'
 }
 
+/** How often all names are looked at for who has left, at least, ms. */
+const lookMs = 60_000
 /** So many rows of one creditor stand where their limits put them; its others come after everybody else's. */
 const mostAhead = 10
 const noTimes: ReadonlyMap<string, number> = new Map()

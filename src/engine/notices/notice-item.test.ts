@@ -36,3 +36,8 @@ test('an author in doubt is marked beside the name, since the words may stay out
   expect(item.title).toBe('coder (in doubt) asks you')
   expect(item.body).toBe('in doubt: No session of it wrote this file. Which limit?')
 })
+
+test('of several workspaces, a notification says which it is about', () => {
+  expect(noticeItem(need, 'w1', twinOf, 'tidepool').title).toBe('tidepool: coder asks you')
+  expect(noticeItem(need, 'w1', twinOf).title).toBe('coder asks you')
+})

@@ -54,8 +54,11 @@ function markedName(name: string, twin: Twin | undefined): string {
   return twin === undefined ? shown : `${shown} (not ${twin.isOperator ? 'you' : quotedName(terminalName(twin.name))})`
 }
 
-/** The need as far as notifications are concerned. `twinOf`: what a name of its workspace only looks like. */
-export function noticeItem(need: Need, workspace: string, twinOf: TwinOf): NoticeItem {
+/**
+ * The need as far as notifications are concerned. `twinOf`: what a name of its workspace only looks like. `place`: the name of its workspace, where there are
+ * several.
+ */
+export function noticeItem(need: Need, workspace: string, twinOf: TwinOf, place?: string): NoticeItem {
   const { source, change, row } = need
   const kind = noticeKindOf(need)
   return {
@@ -65,7 +68,8 @@ export function noticeItem(need: Need, workspace: string, twinOf: TwinOf): Notic
     workspace,
     // Made for those that are shown: of a flood, a few.
     get title() {
-      return titleOf(need, kind, twinOf)
+      const title = titleOf(need, kind, twinOf)
+      return place === undefined ? title : `${quotedName(terminalName(place))}: ${title}`
     },
     body: bodyOf(need),
     agent: need.who,

@@ -28,8 +28,8 @@ function need(id: string, more: Partial<Need> = {}): Need {
 
 const verbs = (source: Need['source'], more: Partial<Need> = {}): readonly string[] => noticeVerbsOf(need('1', { source, ...more }))
 
-/** Notifications over one workspace whose needs the test sets. */
-function world(options: { readonly shell?: boolean; readonly settings?: Partial<NoticeSettings> } = {}) {
+/** Notifications over one workspace whose needs the test sets; `beside`: another one is open, which needs nothing. */
+function world(options: { readonly shell?: boolean; readonly settings?: Partial<NoticeSettings>; readonly beside?: true } = {}) {
   let needs: readonly Need[] = []
   let slept = 0
   let halts: readonly Pick<Halt, 'level'>[] = []
@@ -39,7 +39,7 @@ function world(options: { readonly shell?: boolean; readonly settings?: Partial<
   const room = {
     id: 'w',
     folds,
-    workspace: () => ({ operator: 'operator' }),
+    workspace: () => ({ operator: 'operator', name: 'tidepool' }),
     desk: { needs: () => needs, slept: (since: number) => (slept > since ? slept - since : 0) },
   }
   const surface = {
@@ -50,7 +50,10 @@ function world(options: { readonly shell?: boolean; readonly settings?: Partial<
   }
   const notices: Notices = openNotices({
     services: { now: Date.now, shell: { kind: 'in-process', notices: surface }, halts: { list: () => halts } as never },
-    rooms: { running: () => [room as never] },
+    rooms: {
+      running: () =>
+        [room, ...(options.beside === undefined ? [] : [{ ...room, id: 'v', desk: { ...room.desk, needs: () => [] } }])] as never,
+    },
     settings: { get: () => ({ ...defaultSettings, notices: { ...defaultSettings.notices, ...options.settings } }) },
   })
   return {
@@ -232,6 +235,18 @@ describe('when (F27)', () => {
     set(need('a', { row: debtRow('coder', 'mira', {}, { spoke: { questions: 2, until: Date.now() + minute } }) }))
     expect(system).toEqual([])
     expect(standings.at(-1)?.count).toBe(1)
+  })
+
+  test('where several workspaces are open, says which one it is about', () => {
+    for (const [given, title] of [
+      [{ shell: true }, 'reviewer asks you'],
+      [{ shell: true, beside: true }, 'tidepool: reviewer asks you'],
+    ] as const) {
+      const { set, system } = settled(given)
+      set(need('1'))
+      vi.advanceTimersByTime(minute)
+      expect(system.map((shown) => shown.title)).toEqual([title])
+    }
   })
 
   test('a muted agent is silent, but not when it needs an approval', () => {

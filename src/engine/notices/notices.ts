@@ -75,7 +75,8 @@ export function openNotices({ services, rooms, settings }: NoticesOptions): Noti
         gather(at)
       }
       const twinOf = (name: string): Twin | undefined => folds.twinOf(name, workspace().operator)
-      return desk.needs().map((need) => noticeItem(need, id, twinOf))
+      const place = running.length > 1 ? workspace().name : undefined
+      return desk.needs().map((need) => noticeItem(need, id, twinOf, place))
     })
   }
 

@@ -19,6 +19,8 @@ export interface Course {
   /** When it was last owed again after it could not be done. */
   readonly againAt?: number
   readonly awaitedNames?: readonly string[]
+  /** The state by which its debtor last went on after it had waited: nobody waits any more for what was asked before. */
+  readonly wentOn?: DebtEnd & { readonly ord: number }
   /** Keys of the newest questions back, which it waits for if they are open. */
   readonly backs: readonly string[]
   /** Its answer broke off, by the act with this cursor. No newer sign has come: the clock stands. */
@@ -131,8 +133,10 @@ function again(course: Course, act: KeptAct): Course {
 function going(before: Course, act: KeptAct): Course {
   const course = resumed(before, act)
   if (course.end === undefined && course.awaitedNames === undefined) return course
-  const { end: _end, awaitedNames: _awaitedNames, ...rest } = course
-  return rest
+  const { end: _end, awaitedNames, ...rest } = course
+  if (awaitedNames === undefined || (act.word !== 'take' && act.reopens !== true)) return rest
+  const { event, at, by, evidence, ord } = act
+  return { ...rest, wentOn: { event, at, by, how: 'without', evidence, ord } }
 }
 
 /** Nobody owes themselves: a task that its creator took is not a debt while that is so. */

@@ -80,7 +80,8 @@ export function openFamilies({ entryOf, keysOf, sameIn, moved }: FamiliesInput):
     // An ask by a doubtful author opens a debt, but neither ends others nor holds them up.
     if (parent === undefined || parent === key || entryOf(parent)?.ask.debt.doubt !== undefined) return { state }
     const above = standing(parent, depth + 1)
-    if (above.state === 'open' || above.end === undefined) return { state }
+    if (above.state === 'open') return { state, ...wentOnWithout(entry, entryOf(parent)) }
+    if (above.end === undefined) return { state }
     return { state: 'void', end: { ...above.end, how: 'parent' } }
   }
 
@@ -234,6 +235,12 @@ export function openFamilies({ entryOf, keysOf, sameIn, moved }: FamiliesInput):
       return keys
     },
   }
+}
+
+/** Who asked for a task that waited, and has gone on with it since, needs no answer any more. */
+function wentOnWithout({ ask }: Member, parent: Member | undefined): Partial<Pick<Debt, 'state' | 'end'>> {
+  const { ord, ...end } = parent?.course.wentOn ?? { ord: Number.NEGATIVE_INFINITY }
+  return 'how' in end && ask.debt.kind === 'answer' && ask.ord < ord ? { state: 'void', end } : {}
 }
 
 function link(map: Map<string, Set<string>>, to: string, key: string): void {

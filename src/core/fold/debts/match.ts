@@ -1,3 +1,4 @@
+import { wantsYes } from '../../acts/moves.ts'
 import { limits } from '../../limits.ts'
 import { settled, startOf, step, type Course, type SameName } from './course.ts'
 import { refOf, type KeptAct, type KeptAsk, type LooseAct, type Mutable } from './kept.ts'
@@ -185,7 +186,7 @@ export function openMatcher(debtor: string, same: SameName): Matcher {
       if (asks) give(machine, act, 'report', act.back)
       else if (staysOpen(machine, act)) give(machine, act, 'report')
       else if (move.delivers === 'begins' || !answered.has(machine.ask.debt.creditor))
-        give(machine, act, move.agrees === true ? 'take' : 'answer')
+        give(machine, act, move.agrees === true && !wantsYes(machine.ask.debt.text) ? 'take' : 'answer')
     }
   }
 

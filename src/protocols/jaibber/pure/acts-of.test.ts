@@ -64,7 +64,7 @@ describe('acts of messages (F27)', () => {
       shown(heard([answer('@Reviewer anything else?', ended)], { via: 'rest' }, { ...webProject, names: [], agentsElsewhere: [] })),
     ).toEqual(['answer 1'])
     expect(shown(heard([answer('@Reviewer look', { respondingChain: ['reviewer'], responseDepth: 1 })]))).toEqual(['answer 1'])
-    expect(shown(heard([answer('@Mira anything else?', ended)]))).toEqual(['answer 1', 'ask answer turn Mira to Mira'])
+    expect(shown(heard([answer('@Mira which port?', ended)]))).toEqual(['answer 1', 'ask answer turn Mira to Mira'])
   })
 
   test('what is asked begins with the sentence that names who is asked, not with the answer to somebody else', () => {

@@ -86,15 +86,19 @@ describe('acts of envelopes (F27)', () => {
     [{ status: 'blocked', comment: '@codex which port?' }, ['wait task/T1 to codex reopens', 'ask answer own to codex parent task/T1']],
     [
       { status: 'blocked', comment: 'needs a decision of the operator' },
-      ['wait task/T1 to Mira K reopens', 'ask answer own to Mira K parent task/T1'],
+      ['wait task/T1 to Mira K reopens', 'ask answer turn Mira K to Mira K parent task/T1'],
     ],
     [
       { status: 'input_required', comment: 'for mira: @mira' },
-      ['wait task/T1 to Mira K reopens', 'ask answer own to Mira K parent task/T1'],
+      ['wait task/T1 to Mira K reopens', 'ask answer turn Mira K to Mira K parent task/T1'],
     ],
     [{ status: 'blocked', comment: 'the cooperators are away' }, ['wait task/T1 to  reopens']],
     [{ status: 'in_review', comment: '@codex please look' }, ['report task/T1 reopens', 'ask review own to codex parent task/T1']],
     [{ status: 'in_review', comment: '@all @workers please look' }, ['report task/T1 reopens']],
+    [
+      { status: 'in_review', comment: '@operator please look' },
+      ['report task/T1 reopens', 'ask review turn Mira K to Mira K parent task/T1'],
+    ],
     [{ status: 'done' }, ['answer task/T1']],
     [{ status: 'Failed' }, ['fail task/T1']],
     [{ status: 'cancelled' }, ['cancel task/T1']],

@@ -15,6 +15,7 @@ const cancellations: ReadonlySet<string> = new Set(['cancelled', 'canceled', 'wi
 /** Words after an `@` that address several agents. */
 const groups: ReadonlySet<string> = new Set(['all', ...agentTypes, ...agentTypes.map((type) => `${type}s`)])
 const people = /(?<![\p{L}\p{N}_@])(?:operator|human|user)(?![\p{L}\p{N}_])/iu
+const peopleMentioned = /(?<![\p{L}\p{N}_@])@(?:operator|human|user)(?![\p{L}\p{N}_-])/iu
 const mentions = /(?<![\w@])@([\w[\]\\`^{}|-]{1,64})/g
 /** Maximum characters of a comment shown as what is owed. */
 const mostShown = 140
@@ -101,7 +102,18 @@ function updateActs({ act, from, wireId, said, here, me, title }: Update): reado
   const ask = (kind: 'answer' | 'review', names: readonly string[]): readonly Act[] =>
     names.length === 0
       ? []
-      : [act('ask', { kind, to: names, parent, about: { ref: wireId }, text: firstLine(kind === 'review' ? title + comment : comment) })]
+      : [
+          act('ask', {
+            kind,
+            to: names,
+            parent,
+            text: firstLine(kind === 'review' ? title + comment : comment),
+            // People answer with words.
+            ...(names.every((name) => name === me)
+              ? { about: { turn: me }, move: { ...(kind === 'review' && { requests: true }), mentions: names } }
+              : { about: { ref: wireId } }),
+          }),
+        ]
 
   if (failures.has(status)) return [...moved, act('fail')]
   if (cancellations.has(status)) return [...moved, act('cancel')]
@@ -115,7 +127,7 @@ function updateActs({ act, from, wireId, said, here, me, title }: Update): reado
       return [...moved, ...taken, act('wait', { to: names, ...state }), ...ask('answer', names)]
     }
     case 'review':
-      return [...moved, ...taken, act('report', state), ...ask('review', mentionedIn(comment, here, from, me))]
+      return [...moved, ...taken, act('report', state), ...ask('review', reviewersIn(comment, here, from, me))]
     default:
       return [...moved, ...(isTaken ? taken : [act('report', state)])]
   }
@@ -126,6 +138,12 @@ function mentionedIn(comment: string, here: (nick: string) => string, from: stri
   const words = Array.from(comment.slice(0, 4_000).matchAll(mentions), ([, word = '']) => word)
   const nicks = words.filter((word) => here(word) === me || !groups.has(word.toLowerCase()))
   return [...new Set(nicks.map(here))].filter((name) => name !== from).slice(0, 8)
+}
+
+/** Who is asked to look at a task: whoever is mentioned, the operator also as `@operator`. */
+function reviewersIn(comment: string, here: (nick: string) => string, from: string, me: string): readonly string[] {
+  const names = mentionedIn(comment, here, from, me)
+  return from !== me && peopleMentioned.test(comment) ? [...new Set([...names, me])] : names
 }
 
 /** Whom a waiting task waits for: a name, or the operator. */

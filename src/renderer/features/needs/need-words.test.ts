@@ -34,10 +34,11 @@ test('how a debt closed says who did what, and after how long', () => {
     'coder spoke again in 3 m',
     'taken as answered by coder after 3 m',
   ])
-  expect([closed('left', 'void'), closed('link', 'void'), closed('parent', 'void'), closed('sibling')]).toEqual([
+  expect([closed('left', 'void'), closed('link', 'void'), closed('parent', 'void'), closed('without', 'void'), closed('sibling')]).toEqual([
     'coder has been gone for a day',
     'its link was removed',
     'its task ended',
+    'coder went on without it',
     'coder answered instead',
   ])
   expect([closed('ref', 'failed'), closed('ref', 'withdrawn')]).toEqual(['coder could not', 'coder withdrew it'])

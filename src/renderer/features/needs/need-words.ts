@@ -123,6 +123,7 @@ export function closedWords({ debt, mark }: DebtRow, nameOf: (name: string) => s
   if (end.how === 'link') return 'its link was removed'
   if (end.how === 'left') return `${who} has been gone for a day`
   if (end.how === 'parent') return 'its task ended'
+  if (end.how === 'without') return `${who} went on without it`
   if (end.how === 'sibling') return `${who} answered instead`
   if (state === 'failed') return `${who} could not`
   if (state === 'withdrawn') return `${who} withdrew it`
