@@ -170,6 +170,9 @@ test('in a project a reply of somebody else to a task, or to a handover, does no
   coder.publish({ type: 'response', text: 'Ported.', agentName: 'Coder', isAgentMessage: true, parentMessageId: task })
   await heard('Ported.')
   await until(rows.filter((row) => !row.includes('Task:')))
+  coder.publish({ type: 'response', text: 'It takes 3 ms.', agentName: 'Coder', isAgentMessage: true, parentMessageId: handed })
+  await heard('It takes 3 ms.')
+  await until([])
 })
 
 test('of two Patchbays with one Ably key and the same name, neither answers for the operator of the other (F24)', async () => {

@@ -268,6 +268,11 @@ test.each<readonly [string, Story, readonly string[]]>([
     }),
     ['Coder owes ben answer: settled by Coder (ref)', 'Reviewer owes Coder task: open taken'],
   ],
+  [
+    'what answers a handover is its result',
+    ably(said('[HANDOFF: @Coder "the table"]', ben), answers('The table is in src/table.ts.')),
+    ['Coder owes ben task: settled by Coder (ref)'],
+  ],
   ['an answer that is cut leaves its question open', cut(), ['Coder owes ben answer: open']],
   ['and its author answers when it is back', cut(answers('It is in.')), ['Coder owes ben answer: settled by Coder (ref)']],
   [

@@ -49,10 +49,25 @@ function deadLinks(document: string): string[] {
 const protocols = readdirSync(path.join(root, 'src', 'protocols'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
 const namedFrom = ['.', 'src', 'src/renderer', ...protocols.map((entry) => `src/protocols/${entry.name}`)]
 
-/** Source files that a document names in backticks and that do not exist. */
+/** Source files that a document names in backticks, also several at once (`{a,b}.test.ts`), and that do not exist. */
 function missingFiles(document: string): string[] {
-  const named = [...proseOf(document).matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.(?:tsx?|mjs))`/g)].map((match) => match[1] ?? '')
+  const named = [...proseOf(document).matchAll(/`((?:[\w.-]+\/)+(?:[\w./-]|\{[\w.,/-]+\})*\.(?:tsx?|mjs))`/g)].flatMap((match) =>
+    spelledOut(match[1] ?? ''),
+  )
   return named.filter((file) => ![...namedFrom, path.dirname(document)].some((base) => existsSync(path.join(root, base, file))))
+}
+
+/** `a/{b,c}.ts` as `a/b.ts` and `a/c.ts`. */
+function spelledOut(file: string): string[] {
+  const [, start = '', choice = '', end = ''] = /^(.*?)\{(.*?)\}(.*)$/.exec(file) ?? []
+  return choice === '' ? [file] : choice.split(',').flatMap((each) => spelledOut(`${start}${each}${end}`))
+}
+
+/** Scripts that a document runs with `npm run`, and that package.json does not have. Old releases had others. */
+function missingScripts(document: string): string[] {
+  const { scripts } = JSON.parse(textOf('package.json')) as { readonly scripts: Readonly<Record<string, string>> }
+  const named = [...textOf(document).matchAll(/\bnpm run ([\w:-]+)/g)].map((match) => match[1] ?? '')
+  return document === 'CHANGELOG.md' ? [] : named.filter((name) => !Object.hasOwn(scripts, name))
 }
 
 /** Parts that a protocol's table names in its first column (`pure/acts-of`, `pure/lint-*`, `files/`) and that do not exist next to it. */
@@ -69,6 +84,16 @@ function missingParts(document: string): string[] {
     return end === undefined ? files.includes(`${part}.ts`) : files.some((file) => file.startsWith(start) && file.endsWith(`${end}.ts`))
   }
   return named.filter((part) => !isThere(part))
+}
+
+/** Folders in a folder of the sources that have no row in its table in docs/architecture.md, and rows without a folder. */
+function wrongRows(folder: string): string[] {
+  const table = new RegExp(`^Inside \`${folder}/\`.*\\n\\n((?:\\|.*\\n)+)`, 'm').exec(textOf('docs/architecture.md'))?.[1] ?? ''
+  const named = table.split('\n').flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([\w-]+)\/`/g)].map((match) => match[1] ?? ''))
+  const there = readdirSync(path.join(root, 'src', folder), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? [entry.name] : [],
+  )
+  return [...there.filter((name) => !named.includes(name)), ...named.filter((name) => !there.includes(name))]
 }
 
 describe('the documents', () => {
@@ -88,8 +113,16 @@ describe('the documents', () => {
     expect(documents.flatMap((document) => missingFiles(document).map((file) => `${document} names ${file}`))).toEqual([])
   })
 
+  it('run scripts that exist', () => {
+    expect(documents.flatMap((document) => missingScripts(document).map((name) => `${document} runs ${name}`))).toEqual([])
+  })
+
   it('name parts of protocols that exist', () => {
     expect(documents.flatMap((document) => missingParts(document).map((part) => `${document} names ${part}`))).toEqual([])
+  })
+
+  it.each(['core', 'engine', 'renderer/features'])('name each folder in src/%s, and no other', (folder) => {
+    expect(wrongRows(folder)).toEqual([])
   })
 
   it('name every kind of event that an export can contain', () => {

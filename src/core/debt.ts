@@ -16,8 +16,8 @@ export const debtKeySchema = z.string().min(1).max(limits.debtKey)
 /** open: nobody has ended it · settled: done · failed: the debtor cannot or will not · withdrawn: the creditor no longer wants it · void: nothing is owed after all. */
 export const debtStates = ['open', 'settled', 'failed', 'withdrawn', 'void'] as const
 export type DebtState = (typeof debtStates)[number]
-/** How the end is known. parent: what it belonged to ended · turn: its debtor spoke again · sibling: another of those who were asked answered. */
-const debtEnds = ['ref', 'pair', 'turn', 'sibling', 'operator', 'parent', 'link'] as const
+/** How the end is known. parent: what it belonged to ended · turn: its debtor spoke again · sibling: another of those who were asked answered · left: who asked has been gone for a day. */
+const debtEnds = ['ref', 'pair', 'turn', 'sibling', 'operator', 'parent', 'link', 'left'] as const
 /** What the clock says of an open debt: from three quarters of its limit on it is due. */
 const debtLives = ['open', 'due', 'overdue'] as const
 export type DebtLife = (typeof debtLives)[number]
@@ -268,6 +268,8 @@ export const debtRowSchema = z.object({
   elsewhere: z.object({ link: z.string(), at: z.number(), event: z.string() }).optional(),
   /** Agents (ids) that wait for it, through any number of debts. */
   blocks: z.array(z.string()).max(limits.rowBlocks),
+  /** Where the bytes of the event that ended it are. Only in a page of what is closed. */
+  endAnchor: anchorSchema.optional(),
 })
 export type DebtRow = z.infer<typeof debtRowSchema>
 

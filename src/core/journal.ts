@@ -2,6 +2,7 @@ import type { Command, CommandState } from './command.ts'
 import type { Approval, Grant } from './approval.ts'
 import type { Event, EventKind, NewEvent } from './event.ts'
 import type { Fault, Result } from './fault.ts'
+import type { Archive } from './journal-files.ts'
 import type { LinkConfig } from './link.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -108,7 +109,7 @@ export interface Journal {
   setting(key: string): unknown
   putSetting(key: string, value: unknown): void
   /** Snapshot of a fold, so that startup need not replay everything. */
-  snapshot(workspace: string, fold: string): { readonly cursor: number; readonly version: number; readonly value: unknown } | undefined
+  snapshot(workspace: string, fold: string): Snapshot | undefined
   /** The names of the parts that are stored with a fold's snapshot. */
   snapshotParts(workspace: string, fold: string): string[]
   /** One of these parts; undefined: it is not there. Reading all of them may take long. */
@@ -132,6 +133,15 @@ export interface Journal {
 
   health(): JournalHealth
   close(): void
+}
+
+/** A fold as it was saved. */
+export interface Snapshot {
+  readonly cursor: number
+  readonly version: number
+  readonly value: unknown
+  /** It, or one of its parts, is not as it was written: the fold has to be made again. */
+  readonly isBroken?: true
 }
 
 export interface NewSnapshot {
@@ -278,32 +288,6 @@ export interface JournalHealth {
   readonly integrity: string
 }
 
-/** A file beside the journal with the texts of the events that arrived in one month. */
-export interface Archive {
-  /** Its name in the data folder. */
-  readonly file: string
-  /** `2026-03`, in UTC. */
-  readonly month: string
-  readonly state: 'moving' | 'closed' | 'returning' | 'returned'
-  readonly bytes: number
-  /** Absent: the file is missing or damaged. */
-  readonly events?: number
-}
-
-/** An archive that was just written. */
-export interface WrittenArchive {
-  readonly file: string
-  readonly month: string
-  readonly events: number
-}
-
-/** What the journal has of a month, in UTC; `bytes` is the size of the texts. */
-export interface MonthSize {
-  readonly month: string
-  readonly events: number
-  readonly bytes: number
-}
-
 /** What only reads the journal. */
 export type JournalReads = Pick<
   Journal,
@@ -322,21 +306,3 @@ export type JournalReads = Pick<
   | 'since'
   | 'steps'
 >
-
-/** A copy of the journal in the data folder: a backup, a journal that was replaced, or an archive. */
-export interface JournalCopy {
-  readonly file: string
-  readonly bytes: number
-  /** False: it may be damaged, so nothing can be removed from it. */
-  readonly isReadable: boolean
-  /** It has a month of other workspaces, too, which is nowhere else: it is never deleted, only written again. */
-  readonly isArchive: boolean
-}
-
-/** One of the daily backups. */
-export interface BackupFile {
-  readonly file: string
-  /** When it was made, ms. */
-  readonly at: number
-  readonly bytes: number
-}

@@ -20,6 +20,7 @@ export interface ConformanceReader {
 /** By agent; `sent` and `names`: how many messages and names it had then. */
 type ReportsOfRoom = Map<string, { readonly sent: number; readonly names: number; readonly report: Conformance }>
 
+/** Opens the reader. It keeps what it found for as long as a room is open. */
 export function openConformance({ journal, protocols }: Pick<Services, 'journal' | 'protocols'>): ConformanceReader {
   const known = new WeakMap<Room, ReportsOfRoom>()
 

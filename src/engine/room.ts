@@ -1,15 +1,13 @@
 import type { WorkspaceState } from '../api/contract.ts'
 import type { DeskState } from '../api/desk.ts'
-import type { Event, LampBody, NewEvent, Raw } from '../core/event.ts'
-import { ok, type Fault, type Result } from '../core/fault.ts'
+import type { Event, LampBody, Raw } from '../core/event.ts'
+import { ok, type Result } from '../core/fault.ts'
 import { invitedSchema, type Invited } from '../core/invite/invite.ts'
 import { limits } from '../core/limits.ts'
 import type { Workspace } from '../core/workspace.ts'
 import type { Approval } from '../core/approval.ts'
 import type { Approvals } from './gate/approvals.ts'
 import type { Services } from './services.ts'
-import { openClockJump } from './clock-jump.ts'
-import type { ClockJump } from './clock-jump.ts'
 import { nextDayStart } from './day-start.ts'
 import { openDesk } from './desk/desk.ts'
 import type { Desk } from './desk/types.ts'
@@ -20,9 +18,9 @@ import type { EngineGate } from './gate/gate.ts'
 import { openHaltView } from './halts/halt-view.ts'
 import { openLampLog } from './links/lamp-log.ts'
 import { openHub, type Hub } from './hub.ts'
+import { openIngest } from './ingest.ts'
 import { tryJournal } from './journal-fault.ts'
 import { openKept, type Kept } from './kept.ts'
-import type { StoredLink } from '../core/journal.ts'
 import { openLinks, type Links } from './links/links.ts'
 import { openRefusalLog } from './halts/refusal-log.ts'
 import { openPast, type Past } from './past/past.ts'
@@ -77,8 +75,6 @@ export function openRoom(
   others: OtherRooms,
 ): Room {
   let workspace = stored
-  let clock: ClockJump | undefined
-  let unstored: { readonly fault: Fault; readonly since: number } | undefined
   const folds = openFolds({ ...services, rebuilding: (done, total) => services.rebuilding?.(stored.name, done, total) }, workspace.id, () =>
     hub.changed(),
   )
@@ -91,11 +87,25 @@ export function openRoom(
     dueTimes: (link: string) => desk.dueTimes(link),
   }
   const invites = openKept(services, workspace.id, 'invite', invitedSchema)
+  const ingest = openIngest({
+    services,
+    workspace: workspace.id,
+    doubtNames: (link, events) => sendQueue.doubtNames(link, events),
+    took,
+    changed: () => desk.touch(),
+  })
   const lampLog = openLampLog({ now: services.now, store: storeLamp })
   const links = openLinks(
     services,
     gate,
-    { ingest, changed, status: (link, status) => lampLog.note(link.id, status), removed, live: hub.live, endLive: hub.endLive },
+    {
+      ingest: ingest.read,
+      changed,
+      status: (link, status) => lampLog.note(link.id, status),
+      removed,
+      live: hub.live,
+      endLive: hub.endLive,
+    },
     surroundings,
     isNew,
   )
@@ -118,7 +128,7 @@ export function openRoom(
     links: links.list,
     hasLink: links.has,
     downSince: links.downSince,
-    unstored: () => unstored,
+    unstored: ingest.unstored,
     views: shownViews,
     commands: sendQueue.list,
     approvals: ownApprovals,
@@ -129,14 +139,6 @@ export function openRoom(
       others.changed(isNews)
     },
   })
-
-  /** Whether the journal took the last batch. One that no journal would take, such as one that is too large, says nothing about it. */
-  function noteStored(stored: Result<unknown>): void {
-    if (!stored.ok && (stored.fault.code === 'not-found' || stored.fault.code === 'too-large')) return
-    if (stored.ok && unstored === undefined) return
-    unstored = stored.ok ? undefined : { fault: stored.fault, since: unstored?.since ?? services.now() }
-    desk.touch()
-  }
 
   function touched(): void {
     hub.changed()
@@ -154,58 +156,12 @@ export function openRoom(
     return approvals.list().filter((each) => each.workspace === undefined || each.workspace === workspace.id)
   }
 
-  function clockJump(): ClockJump {
-    clock ??= openClockJump(services.now, services.journal.page({ workspace: workspace.id, filter: {}, limit: 1 }).events[0]?.at)
-    return clock
-  }
-
-  /** Journal first; only stored events are folded and shown. */
-  function ingest(link: StoredLink, newEvents: readonly NewEvent[], state: unknown): Result<void> {
-    const claims = services.protocols.get(link.protocol)?.claimsAuthors === true
-    const stored = tryJournal(() => {
-      const doubted = claims ? sendQueue.doubtNames(link.id, newEvents) : newEvents
-      // Before the first events after the jump; one per workspace, whichever link emits them.
-      const jumped = newEvents.length === 0 ? undefined : clockJump().marker(services.newId)
-      const events = jumped === undefined ? doubted : [jumped, ...doubted]
-      return services.journal.append({
-        workspace: workspace.id,
-        source: link.id,
-        protocol: link.protocol,
-        at: services.now(),
-        events,
-        state,
-      })
-    })
-    noteStored(stored)
-    if (!stored.ok) return stored
-    return stored.value.length === 0 ? ok(undefined) : tryJournal(() => took(link.id, stored.value))
-  }
-
   function storeLamp(link: string, body: LampBody): void {
-    storeOwn(link, { wireId: `lamp:${services.newId()}`, raw: { text: `${body.lamp}: ${body.text}` }, body })
+    ingest.note(link, { wireId: `lamp:${services.newId()}`, raw: { text: `${body.lamp}: ${body.text}` }, body })
   }
 
   function storeRefusal(link: string, text: string): void {
-    storeOwn(link, { wireId: `refused:${services.newId()}`, raw: { text }, body: { kind: 'marker', marker: 'halted', text } })
-  }
-
-  /** Stores something that Patchbay itself says about a link. */
-  function storeOwn(link: string, event: NewEvent): void {
-    const done = tryJournal(() => {
-      const stored = services.journal.links(workspace.id).find(({ id }) => id === link)
-      if (stored === undefined) return
-      const batch = {
-        workspace: workspace.id,
-        source: link,
-        protocol: stored.protocol,
-        at: services.now(),
-        events: [event],
-        state: undefined,
-      }
-      took(link, services.journal.append(batch))
-    })
-    noteStored(done)
-    if (!done.ok) services.log('what Patchbay saw of a link could not be stored', { link, fault: done.fault })
+    ingest.note(link, { wireId: `refused:${services.newId()}`, raw: { text }, body: { kind: 'marker', marker: 'halted', text } })
   }
 
   function took(link: string, events: readonly Event[]): void {
@@ -315,7 +271,7 @@ export function openRoom(
       const known = folds.view(workspace.operator, links.downSince).agents.flatMap(({ names }) => names)
       const link = known.find(({ name, source }) => name === agent && links.has(source))?.source ?? links.list()[0]?.id
       const body = { kind: 'marker', marker: 'asked', text } as const
-      if (link !== undefined) storeOwn(link, { wireId: id, ...(supersedes !== undefined && { supersedes }), raw, body })
+      if (link !== undefined) ingest.note(link, { wireId: id, ...(supersedes !== undefined && { supersedes }), raw, body })
     },
     haltChanged(isRefusal) {
       if (!isRefusal) for (const { id } of links.list()) links.halt(id)?.changed?.()

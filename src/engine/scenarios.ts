@@ -37,6 +37,7 @@ export interface Scenarios {
 
 const refused = (message: string): ReturnType<typeof fail> => fail('invalid', message, { field: 'path' })
 
+/** Opens the scenarios of a data folder: those that Patchbay brings, and the operator’s own. */
 export function openScenarios({ dataDir, protocols: all, now }: Pick<Services, 'dataDir' | 'protocols' | 'now'>): Scenarios {
   const folder = path.join(dataDir, 'scenarios')
   const protocols = [...all.values()]

@@ -1,5 +1,6 @@
 import type { Event } from '../core/event.ts'
 import type { Journal } from '../core/journal.ts'
+import type { Archive } from '../core/journal-files.ts'
 import { unreadArchive } from '../io/journal/contents.ts'
 
 /** An event as folds take it. */
@@ -15,20 +16,20 @@ export interface WithoutArchives {
   read(events: readonly Event[]): WithReplaced[]
   /** Notes what events stand in place of. */
   took(events: readonly Event[]): void
-  /** Their names, to be saved with the lists; undefined: there is none. */
-  names(): readonly string[] | undefined
+  /** Their names, each with what its file was like (`lookOf`), to be saved with the lists; undefined: there is none. */
+  looks(): readonly string[] | undefined
 }
 
-/** Opens it. @param services the journal is asked for again whenever it is needed. @param names those that are known */
+/** Opens it. @param services the journal is asked for again whenever it is needed. @param looks those that are known */
 export function openWithoutArchives(
-  services: { readonly journal: Pick<Journal, 'event'> },
-  names: readonly string[] = [],
+  services: { readonly journal: Pick<Journal, 'archives' | 'event'> },
+  looks: readonly string[] = [],
 ): WithoutArchives {
-  const known = new Set(names)
+  const known = new Map(looks.map((look) => [archiveIn(look), look]))
   function took(events: readonly Event[]): void {
     for (const { body } of events) {
       const name = unreadArchive(body)
-      if (name !== undefined) known.add(name)
+      if (name !== undefined && !known.has(name)) known.set(name, lookOf(name, services.journal.archives()))
     }
   }
   return {
@@ -42,16 +43,28 @@ export function openWithoutArchives(
       return all
     },
     took,
-    names: () => (known.size === 0 ? undefined : [...known]),
+    looks: () => (known.size === 0 ? undefined : [...known.values()]),
   }
 }
 
-/** Whether one of the archives that saved lists were made without can be read again, or its month is back in the journal. */
-export function areBack(names: readonly string[] | undefined, journal: Pick<Journal, 'archives'>): boolean {
-  if (names === undefined || names.length === 0) return false
+/** What the file of an archive is like: its name alone while it cannot be read. One that can be read and lacks an event has its size behind the name. */
+function lookOf(name: string, archives: readonly Archive[]): string {
+  const found = archives.find(({ file }) => file === name)
+  return found?.events === undefined ? name : `${name} ${found.events} ${found.bytes}`
+}
+
+/** The name of an archive in what its file is like. */
+export function archiveIn(look: string): string {
+  return look.split(' ', 1)[0] ?? look
+}
+
+/** Whether one of the archives that lists were made without can be read again, is another file than it was, or its month is back in the journal. */
+export function areBack(looks: readonly string[] | undefined, journal: Pick<Journal, 'archives'>): boolean {
+  if (looks === undefined || looks.length === 0) return false
   const archives = journal.archives()
-  return names.some((name) => {
-    const found = archives.find(({ file }) => file === name)
-    return found === undefined || found.events !== undefined
+  return looks.some((look) => {
+    const name = archiveIn(look)
+    const now = lookOf(name, archives)
+    return archives.every(({ file }) => file !== name) || (now !== name && now !== look)
   })
 }

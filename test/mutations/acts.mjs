@@ -139,4 +139,22 @@ export const actMutations = [
     replace: '',
     tests: ['src/core/fold/debts/known-agents.test.ts'],
   },
+  {
+    name: 'a handover is no task of a board: nobody else says that it is done',
+    promise: 'F27',
+    file: 'src/protocols/jaibber/pure/acts-of.ts',
+    find: 'to: [agent], cue, text: title',
+    replace: 'to: [agent], text: title',
+    tests: ['test/desk-attack.test.ts'],
+    only: 'to a handover',
+  },
+  {
+    name: 'what answers a handover is its result',
+    promise: 'F27',
+    file: 'src/protocols/jaibber/pure/acts-of.ts',
+    find: '`${wireId}#handoff` : wireId',
+    replace: '`${wireId}#handoff` : `${wireId}#`',
+    tests: ['test/desk-table.test.ts'],
+    only: 'answers a handover',
+  },
 ]

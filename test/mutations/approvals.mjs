@@ -156,7 +156,7 @@ export const approvalMutations = [
   {
     name: 'the end of a text is seen before a yes',
     promise,
-    file: `${screen}/approval-dialog.tsx`,
+    file: `${screen}/approval-verbs.tsx`,
     find: 'read.check() && isEndSeen && onDecide',
     replace: 'read.check() && onDecide',
     tests: screenTests,

@@ -136,4 +136,22 @@ export const cueMutations = [
     replace: '',
     tests: ['src/protocols/jaibber/pure/acts-of.test.ts'],
   },
+  {
+    name: 'a heading, or the subject of a commit, is no request',
+    promise: 'F27',
+    file: 'src/core/acts/cues.ts',
+    find: '/[:：–—]|\\s-/u.test(',
+    replace: '/^$/u.test(',
+    tests: ['src/core/acts/cues.test.ts'],
+    only: 'imperatives',
+  },
+  {
+    name: 'an offer of help at the end of an answer is no question back',
+    promise: 'F27',
+    file: 'src/core/acts/cues.ts',
+    find: ' || isOffer(sentence)',
+    replace: '',
+    tests: ['src/core/acts/cues.test.ts'],
+    only: 'offers of help',
+  },
 ]

@@ -158,7 +158,7 @@ export const deskMutations = [
   {
     name: 'what comes after a snooze ends it',
     promise: 'F27',
-    file: 'src/core/fold/debts/rows.ts',
+    file: 'src/core/fold/debts/known-debt.ts',
     find: '(heardOf?.(debt.key) ?? 0) > said.cursor',
     replace: 'false',
     tests: ['src/core/fold/debts/rows.test.ts'],

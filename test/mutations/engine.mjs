@@ -130,9 +130,9 @@ export const engineMutations = [
   {
     name: 'changes of a link one after the other',
     promise: 'links',
-    file: 'src/engine/links/links.ts',
-    find: 'const own = before === undefined ? run() : before.then(run, run)',
-    replace: 'const own = run()',
+    file: 'src/engine/links/turns.ts',
+    find: 'const own = before === undefined ? work() : before.then(work, work)',
+    replace: 'const own = work()',
     tests: ['src/engine/links/links-in-turn.test.ts'],
   },
   {

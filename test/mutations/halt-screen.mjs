@@ -5,7 +5,7 @@ export const haltScreenMutations = [
   {
     name: 'a table that is not read yet says that nobody is told',
     promise: 'F28',
-    file: 'src/renderer/features/halt/state/halt.ts',
+    file: 'src/renderer/features/halt/state/shown-table.ts',
     find: 'return digest === undefined && rows.length === 0 && fault === undefined',
     replace: 'return false',
     tests: ['src/renderer/features/halt/halt-dialog.test.tsx'],
@@ -46,7 +46,7 @@ export const haltScreenMutations = [
   {
     name: 'a row that is left out is sent as left out',
     promise: 'F28',
-    file: 'src/renderer/features/halt/state/halt.ts',
+    file: 'src/renderer/features/halt/state/shown-table.ts',
     find: 'isGone || left.has(row.link) ? [] : [row.link]',
     replace: 'isGone ? [] : [row.link]',
     tests,
@@ -62,7 +62,7 @@ export const haltScreenMutations = [
   {
     name: 'no row of Halt moves under the pointer',
     promise: 'F28',
-    file: 'src/renderer/features/halt/state/halt.ts',
+    file: 'src/renderer/features/halt/state/shown-table.ts',
     find: 'if (row === undefined) return { ...old, isGone: true, isChanged: false }\n    return { row,',
     replace: 'if (row === undefined) return { row: now[0] ?? old.row, isGone: false, isChanged: false }\n    return { row,',
     tests,
@@ -111,7 +111,7 @@ export const haltScreenMutations = [
   {
     name: 'an approval waits for Resume',
     promise: 'F28',
-    file: 'src/renderer/features/approvals/approval-dialog.tsx',
+    file: 'src/renderer/features/approvals/approval-verbs.tsx',
     find: 'onClick={() => held === undefined && read.check()',
     replace: 'onClick={() => read.check()',
     tests: ['src/renderer/features/approvals/approvals.test.tsx'],
@@ -127,7 +127,7 @@ export const haltScreenMutations = [
   {
     name: 'no agent elsewhere is ticked by itself, nor where its row is left out',
     promise: 'F28',
-    file: 'src/renderer/features/halt/state/halt.ts',
+    file: 'src/renderer/features/halt/state/shown-table.ts',
     find: 'links.has(link) && table.offers.has(offerId({ link, key }))',
     replace: 'table.offers.has(offerId({ link, key }))',
     tests,
@@ -189,7 +189,7 @@ export const haltScreenMutations = [
   {
     name: 'the keys of Halt halt again while RESUME is being said',
     promise: 'F28',
-    file: 'src/renderer/features/halt/state/halt.ts',
+    file: 'src/renderer/features/halt/state/in-force.ts',
     find: 'refuses(halt) && halt.resuming === true',
     replace: 'refuses(halt) && halt.resuming === undefined',
     tests: ['src/renderer/features/halt/resuming.test.tsx'],

@@ -3,7 +3,7 @@ export const haltStoredMutations = [
   {
     name: 'a file of halts that is older than the journal takes nothing back',
     promise: 'F28',
-    file: 'src/engine/halts/halts.ts',
+    file: 'src/engine/halts/known-halts.ts',
     find: 'lead > 0',
     replace: 'true',
     tests: ['src/engine/halts/halts.test.ts'],
@@ -12,7 +12,7 @@ export const haltStoredMutations = [
   {
     name: 'a file of halts that is newer than the journal counts',
     promise: 'F28',
-    file: 'src/engine/halts/halts.ts',
+    file: 'src/engine/halts/known-halts.ts',
     find: 'lead > 0',
     replace: 'false',
     tests: ['src/engine/halts/halts.test.ts'],
@@ -21,7 +21,7 @@ export const haltStoredMutations = [
   {
     name: 'a level that the command line raised in an older file counts',
     promise: 'F28',
-    file: 'src/engine/halts/halts.ts',
+    file: 'src/engine/halts/known-halts.ts',
     find: 'isHigher(level, halt.level) ? { ...halt, level } : halt',
     replace: 'halt',
     tests: ['src/engine/halts/halts.test.ts'],
@@ -82,7 +82,7 @@ export const haltStoredMutations = [
   {
     name: 'a question to resume of an earlier run is not taken up',
     promise: 'F28',
-    file: 'src/engine/halts/halts.ts',
+    file: 'src/engine/halts/resume-question.ts',
     find: 'read?.id === earlier ? undefined : read',
     replace: 'read',
     tests: ['src/engine/halts/halts.test.ts'],
@@ -127,7 +127,7 @@ export const haltStoredMutations = [
   {
     name: 'a table that the file of halts had no room for comes from the journal',
     promise: 'F28',
-    file: 'src/engine/halts/halts.ts',
+    file: 'src/engine/halts/known-halts.ts',
     find: '(lead === 0 && inFile.halt.rows.length > 0)',
     replace: 'lead === 0',
     tests: ['src/engine/halts/halt-bounds.test.ts'],
@@ -199,7 +199,7 @@ export const haltStoredMutations = [
   {
     name: 'a file of halts that cannot be read hides no halt of the journal',
     promise: 'F28',
-    file: 'src/engine/halts/halts.ts',
+    file: 'src/engine/halts/known-halts.ts',
     find: '  if (inFile.halt.id === unreadableId) return',
     replace: '  if (inFile.halt.id === undefined) return',
     tests: ['src/engine/halts/halt-unreadable.test.ts'],

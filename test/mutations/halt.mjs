@@ -58,8 +58,8 @@ export const haltMutations = [
     name: 'the next start reads the file of halts',
     promise: 'F28',
     file: 'src/engine/halts/halts.ts',
-    find: '    take(readHalts(dataDir))\n    stamp = haltsStamp(dataDir)\n    // A halt',
-    replace: '    stamp = haltsStamp(dataDir)\n    // A halt',
+    find: 'ended: [] }, readHalts(dataDir))\n',
+    replace: 'ended: [] }, { halts: [], ended: [] })\n',
     tests: gate,
   },
   {
@@ -73,7 +73,7 @@ export const haltMutations = [
   {
     name: 'no halt that is known ends by its file while Patchbay runs',
     promise: 'F28',
-    file: 'src/engine/halts/halts.ts',
+    file: 'src/engine/halts/known-halts.ts',
     find: '.filter((id) => !known.has(id))',
     replace: '',
     tests: gate,
@@ -81,7 +81,7 @@ export const haltMutations = [
   {
     name: 'no halt that is known gives way to another in its file',
     promise: 'F28',
-    file: 'src/engine/halts/halts.ts',
+    file: 'src/engine/halts/known-halts.ts',
     find: 'if (own === undefined && !isOver)',
     replace: 'if (!isOver)',
     tests: gate,
@@ -90,7 +90,7 @@ export const haltMutations = [
     name: 'a file that says less than is known is written again',
     promise: 'F28',
     file: 'src/engine/halts/halts.ts',
-    find: 'if (filed.size > 0) store()\n    if (isNew)',
+    find: 'if (known.filed.size > 0) store()\n    if (isNew)',
     replace: 'if (isNew)',
     tests: gate,
   },
@@ -113,7 +113,7 @@ export const haltMutations = [
   {
     name: 'the command line only raises the level of a halt',
     promise: 'F28',
-    file: 'src/engine/halts/halts.ts',
+    file: 'src/engine/halts/known-halts.ts',
     find: 'isHigher(each.halt.level, own.halt.level)',
     replace: 'true',
     tests: gate,

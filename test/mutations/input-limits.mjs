@@ -195,7 +195,7 @@ export const inputLimitMutations = [
   {
     name: 'the question for a secret at another place',
     promise: 'data',
-    file: 'src/engine/links/links.ts',
+    file: 'src/engine/links/stored-secrets.ts',
     find: 'else if (usable.has(field) && config[field] === undefined)',
     replace: 'else if (usable.size < 0)',
     tests: ['src/engine/links/links.test.ts'],

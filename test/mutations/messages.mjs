@@ -198,7 +198,7 @@ export const messageMutations = [
   {
     name: 'a message sent as the preview on screen',
     promise: 'composer',
-    file: 'src/renderer/features/state/compose.ts',
+    file: 'src/renderer/features/state/sent-as-shown.ts',
     find: "      const made = await client.call('messages.preview'",
     replace: "      stamps.set(keyOf(source, draft), stamp)\n      const made = await client.call('messages.preview'",
     tests: ['src/renderer/features/state/late-answers.test.ts'],

@@ -120,7 +120,7 @@ export const needsMutations = [
   {
     name: 'what cannot be stored needs the operator',
     promise: 'F27',
-    file: 'src/engine/room.ts',
+    file: 'src/engine/ingest.ts',
     find: 'noteStored(stored)',
     replace: '',
     tests: ['src/engine/links/links.test.ts'],

@@ -30,7 +30,7 @@ export const waitsMutations = [
   {
     name: 'what is sent for a ring has another id and time than its text on the screen',
     promise: 'F27',
-    file: 'src/renderer/features/state/compose.ts',
+    file: 'src/renderer/features/state/sent-as-shown.ts',
     find: 'const stamp = shown ?? { id: id ?? env.newId() }',
     replace: 'const stamp = { id: id ?? env.newId() }',
     tests: ['src/renderer/features/waits/waits-dialog.test.tsx'],

@@ -136,6 +136,27 @@ describe('cues of free text', () => {
   ])('requests: %s', (text, cue) => expect(cueIn(text)).toBe(cue))
 
   test.each([
+    ['It is in src/a.ts. Is there anything else I can help with?', 'none'],
+    ['Done. Anything else?', 'none'],
+    ['Do you need anything else?', 'none'],
+    ['Fertig. Noch was?', 'none'],
+    ['完成了。还有别的吗？', 'none'],
+    ['Anything else I should do?', 'question'],
+    ['Is there anything else to fix before the release?', 'question'],
+    ['Do you need anything else from me before I merge, or shall I go on?', 'question'],
+    ['Is there anything else you need? Which port shall I use?', 'question'],
+  ])('offers of help: %s', (text, cue) => expect(cueIn(text)).toBe(cue))
+
+  test.each([
+    ['Waiting for your approval.', 'request'],
+    ['The lexer is ready for your review', 'request'],
+    ['Awaiting your decision on the schema', 'request'],
+    ['Waiting for your build to end', 'none'],
+    ['Bitte kurz warten.', 'none'],
+    ['Bitte kurz prüfen.', 'request'],
+  ])('who waits for the other: %s', (text, cue) => expect(cueIn(text)).toBe(cue))
+
+  test.each([
     ['Run the tests again', 'request'],
     ['Also fix `a.ts`', 'request'],
     ['Now merge #12', 'request'],
@@ -152,6 +173,13 @@ describe('cues of free text', () => {
     ['FYI: is it late?', 'question'],
     ['You own the port now', 'request'],
     ['Report back when it is up', 'request'],
+    ['Update: the migration is done.', 'none'],
+    ['**Fix:** it was the clock', 'none'],
+    ['fix: a race in the watcher', 'none'],
+    ['Test — all 12 pass', 'none'],
+    ['Update on the migration, 3 of 5 tables moved', 'none'],
+    ['Update the migration guide', 'request'],
+    ['coder: fix the race: it is in the watcher', 'request'],
   ])('imperatives: %s', (text, cue) => expect(cueIn(text, ['coder'])).toBe(cue))
 
   test.each([

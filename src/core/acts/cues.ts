@@ -37,7 +37,10 @@ const requestEnds = phrasesOf(lists.requestEnds)
 const imperativeLead = phrasesOf(lists.imperativeLead)
 const imperatives = phrasesOf(lists.imperatives)
 const imperativeObjects = phrasesOf(lists.imperativeObjects)
+const headings = phrasesOf(lists.headings)
 const choices = phrasesOf(lists.choices)
+const offers = phrasesOf(lists.offers)
+const barestOffers = phrasesOf(lists.barestOffers)
 const forInformation = phrasesOf(lists.forInformation)
 const ackWords = phrasesOf(lists.ackWords)
 const ackCompany = phrasesOf(lists.ackCompany)
@@ -92,14 +95,24 @@ function isChoice(sentences: readonly Sentence[]): boolean {
   )
 }
 
-/** Sentences that want an answer: not those that their author answers, nor those that wonder. */
+/** Sentences that want an answer: not those that their author answers, nor those that wonder, nor offers of help. */
 function questionsOf(sentences: readonly Sentence[]): readonly Sentence[] {
   return sentences.filter((sentence, index) => {
-    if (!isQuestion(sentence)) return false
+    if (!isQuestion(sentence) || isOffer(sentence)) return false
     const next = sentences[index + 1]
     if (next === undefined || next.line !== sentence.line || isQuestion(next)) return true
     return !isAnsweredBy(next) && (!isWondering(sentence.words) || spokenTo.indexIn(sentence.words) >= 0)
   })
+}
+
+/** Most words of an offer: a longer one asks for something besides. */
+const mostOfOffer = 10
+
+/** `Anything else?`, `Is there anything else I can help with?`: said at the end of an answer, and asks for none. */
+function isOffer({ words }: Sentence): boolean {
+  return (
+    (words.length <= mostOfOffer && offers.indexIn(words) >= 0) || (barestOffers.lengthAt(words, 0) === words.length && words.length > 0)
+  )
 }
 
 function isQuestion({ isMarked, words }: Sentence): boolean {
@@ -153,7 +166,9 @@ function isImperative(words: readonly Word[], text: string): boolean {
   const lead = imperativeLead.lengthAt(words, 0)
   const verb = imperatives.lengthAt(words, lead)
   const object = words[lead + verb]
-  if (verb === 0 || object === undefined) return false
+  if (verb === 0 || object === undefined || headings.lengthAt(words, lead) > 0) return false
+  // `Update: the index is built`, `fix: a race` say what something is.
+  if (/[:：–—]|\s-/u.test(text.slice(words[lead + verb - 1]?.end, object.start))) return false
   return (
     imperativeObjects.lengthAt(words, lead + verb) > 0 || object.text === codeMark || /^#\d/u.test(text.slice(object.start - 1, object.end))
   )

@@ -31,6 +31,11 @@ export const lightStarts = 'so, but, and, hm, hmm, ok, also, und, aber, then'
 /** Somebody is spoken to. */
 export const spokenTo =
   'you, your, yours, du, dir, dich, dein, deine, ihr, euch, kannst, can i, shall i, should i, may i, soll ich, can we, shall we, should we, sollen wir, 你, 您'
+/** Anywhere in a question, it makes it an offer of help, which is no question; and those that are one only by themselves. */
+export const offers = `anything else i can, anything else you need, anything else you want, anything else you would like, anything else you'd like, need anything else,
+  want anything else, like anything else, anything else for you, how else can i help, sonst noch helfen, noch etwas für dich tun, noch etwas für sie tun, 还有什么可以帮, 还有什么需要帮, 还需要我`
+export const barestOffers =
+  'anything else, is there anything else, noch was, noch etwas, sonst noch was, sonst noch etwas, 还有别的吗, 还有什么吗'
 /** Makes a question a request. */
 export const canYou = 'can you, can u, could you, could u, would you, will you, kannst du, könntest du, können sie'
 
@@ -38,12 +43,13 @@ export const canYou = 'can you, can u, could you, could u, would you, will you, 
 export const courtesies = `please note, please find, please see, please ignore, please hold, please wait, please bear, please don't, please do not,
   please feel free, please go ahead, please take a break, please take your time, please be aware, please excuse, please forgive, please keep in mind,
   after you please, you go first please, please go first, feel free, let me know if, bitte schön, bitte sehr, bitte beachten, bitte beachte, bitte nicht,
-  wie bitte, 请注意, 请稍, 请忽略, 请勿`
+  bitte warten, bitte kurz warten, bitte warte, einen moment bitte, bitte einen moment, wie bitte, 请注意, 请稍, 请忽略, 请勿`
 /** Request at the start of a sentence or behind a comma. */
 export const requestStarts = 'please, pls, ptal, let me know, tell me, review needed, review requested, 麻烦'
 /** Request anywhere. */
 export const requestPhrases = `please look, please review, please check, please confirm, please decide, please approve, please advise, please answer,
-  review needed, i am blocked, i'm blocked, waiting for you, waiting on you, need your decision, needs your decision, need your approval,
+  review needed, i am blocked, i'm blocked, waiting for you, waiting on you, waiting for your approval, waiting for your review, waiting for your decision,
+  waiting for your answer, awaiting your approval, awaiting your review, awaiting your decision, awaiting your answer, ready for your review, need your decision, needs your decision, need your approval,
   needs your approval, need your review, needs your review, need your answer, needs your answer, need your input, needs your input, needs a decision,
   needs a review, needs an answer, needs an approval, over to you, you own, report back, take over the, du übernimmst, melde dich, gib bescheid, gib mir bescheid,
   bitte, 请, 麻烦你, 麻烦您, 帮我`
@@ -58,6 +64,8 @@ export const imperatives = `run, fix, add, check, review, write, implement, find
   deploy, investigate, measure, push, split, use, plan, make, post, remove, rename, port, test, undo, revert, restore, delete, close, create, finish, continue, explain, describe, verify, confirm,
   compare, extract, replace, clean up, translate, install, restart, rebuild, regenerate, rerun, reproduce`
 export const imperativeObjects = 'it, them, the, a, an, this, that, your, all, again, on, with, from'
+/** Begins a text that tells of something, though with words of an imperative. */
+export const headings = 'update on, update from, review on, review from, plan from, fix from'
 /** Begins a text that asks for nothing unless it holds a question. */
 export const forInformation = 'fyi'
 

@@ -86,6 +86,7 @@ function saidBy({ body }: Event): Said | undefined {
 /** What proves how far a message got (`Protocol.ledger`), out of its receipts. */
 export type CaseLedger = (event: MessageEvent, receipts: readonly Event[]) => readonly LedgerStep[]
 
+/** Collects the events of a case, one after another, and makes its lines. */
 export function openCase(choice: CaseChoice, redactor: Redactor, ledger: CaseLedger = () => []): CaseBuilder {
   const events: CaseEvent[] = []
   const rows: CaseRow[] = []

@@ -47,6 +47,7 @@ export function plainText(text: string): string {
   )
 }
 
+/** Text as HTML: nothing in it is markup. */
 export function html(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

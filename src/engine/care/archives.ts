@@ -1,6 +1,6 @@
 import { fail, ok } from '../../core/fault.ts'
 import type { Fault, Result } from '../../core/fault.ts'
-import type { Archive, MonthSize, WrittenArchive } from '../../core/journal.ts'
+import type { Archive, MonthSize, WrittenArchive } from '../../core/journal-files.ts'
 import { tryJournal } from '../journal-fault.ts'
 import type { Services } from '../services.ts'
 

@@ -6,7 +6,7 @@ import type { JournalTask } from '../../io/journal/background.ts'
 import { readArchives } from '../../io/journal/archive-list.ts'
 import { backupFolder, listBackups } from '../../io/journal/backups.ts'
 import { copiesWith } from '../../io/journal/copies.ts'
-import type { BackupFile, JournalCopy } from '../../core/journal.ts'
+import type { BackupFile, JournalCopy } from '../../core/journal-files.ts'
 
 /** Checks the journal and backs it up, once a day, in a thread. */
 export interface JournalCare {

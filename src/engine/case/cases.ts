@@ -44,6 +44,7 @@ export interface Cases {
 /** Pages whose last case is kept. */
 const mostKept = 4
 
+/** Opens the cases of a data folder. */
 export function openCases({ dataDir, secrets, version, now }: Pick<Services, 'dataDir' | 'secrets' | 'version' | 'now'>): Cases {
   const running = new Map<string, { readonly worker: Worker; end(): void; done: number; total: number }>()
   /** The last used one is last. */

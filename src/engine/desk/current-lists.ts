@@ -19,6 +19,8 @@ export interface CurrentLists {
   last(): Lists | undefined
   /** Everything is to be read again: names, limits, the operator or the clock changed. */
   stale(): void
+  /** They are to be read again, though no debt changed. */
+  again(): void
   /** The operator decided about debts, which shows at once. */
   marked(keys: Iterable<string>): void
   /** When time alone changes them next, ms. */
@@ -85,6 +87,9 @@ export function openCurrentLists({ keeper, clock, changed, input, nextDay, now, 
     last: () => made,
     stale() {
       isWhole = true
+    },
+    again() {
+      nextAt = Number.NEGATIVE_INFINITY
     },
     marked(keys) {
       for (const key of keys) changedKeys.add(key)

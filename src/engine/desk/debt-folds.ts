@@ -16,7 +16,7 @@ import type { WithReplaced } from '../without-archives.ts'
 import { actsAbout } from './own-lines.ts'
 
 /** Increment when acts or the folds mean something else: debts are then read again from the whole journal. */
-export const debtsVersion = 17
+export const debtsVersion = 18
 /** The name under which the debts are saved. */
 export const debtsFold = 'desk'
 
@@ -29,7 +29,7 @@ export const savedSchema = z.object({
   names: knownAgentsSchema,
   newest: newestSchema,
   talk: z.array(talkPairSchema).max(limits.talkPairs),
-  /** The archives that it was made without. */
+  /** The archives that it was made without (`WithoutArchives.looks`). */
   without: z.array(z.string()).readonly().optional(),
 })
 

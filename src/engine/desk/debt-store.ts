@@ -5,6 +5,7 @@ import { takeFrom } from '../../core/take-from.ts'
 import { inSlices } from '../../io/slices.ts'
 import { tryJournal } from '../journal-fault.ts'
 import type { Services } from '../services.ts'
+import { savedFold } from '../saved-fold.ts'
 import { areBack, openWithoutArchives, type WithReplaced } from '../without-archives.ts'
 import { debtsFold as foldName, debtsVersion as version, savedSchema, type DebtFolds, type SavedDebts } from './debt-folds.ts'
 
@@ -42,7 +43,7 @@ export function openDebtStore(
   operator: string,
   now: () => { readonly folds: DebtFolds; readonly cursor: number },
 ): DebtStore {
-  const stored = journal.snapshot(workspace, foldName)
+  const stored = savedFold({ journal, log }, workspace, foldName)
   const read = stored?.version === version ? savedSchema.safeParse(stored.value) : undefined
   const isUsable = read?.success === true && read.data.operator === operator && !areBack(read.data.without, journal)
   const saved = isUsable ? read.data : undefined
@@ -59,7 +60,7 @@ export function openDebtStore(
   function takeToSave(): ToSave {
     const { folds, cursor } = now()
     unsaved = { events: 0, chars: 0 }
-    const value: SavedDebts = { ...folds.saved(), without: archives.names() }
+    const value: SavedDebts = { ...folds.saved(), without: archives.looks() }
     const taken = { cursor, value, parts: folds.debts.changes(), isWhole }
     folds.debts.saved()
     return taken
@@ -93,7 +94,7 @@ export function openDebtStore(
       for (const { raw } of events) unsaved.chars += raw.text.length * 2 // in `raw` and in `body`
       return unsaved.events >= snapshotEvery && unsaved.chars >= snapshotWorth * savedChars
     },
-    hasAll: () => archives.names() === undefined,
+    hasAll: () => archives.looks() === undefined,
     save() {
       if (shards.size > 0) return // half of it is here, and nothing new
       if (saving !== undefined) now().folds.debts.unsaved(saving.parts.keys())

@@ -1,5 +1,6 @@
-import { renameSync } from 'node:fs'
+import { copyFileSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import Database from 'better-sqlite3'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { ask } from '../../../test/fakes/acts.ts'
 import { messageBody } from '../../../test/fakes/events.ts'
@@ -110,4 +111,25 @@ test('messages that are marked as unread while their archive is away are unread 
   expect(unread((folds) => void (first !== undefined && folds.markUnread(first)))).toBe(2)
   renameSync(`${file}.away`, file)
   expect(unread()).toBe(3)
+})
+
+test('an archive that lacks a message is not read again at each start, until another file is in its place (F26)', async () => {
+  const { services, file, put, archive, counts } = await setting()
+  put('march', Date.UTC(2023, 2, 5))
+  put('lacking', Date.UTC(2023, 2, 6))
+  await archive()
+  copyFileSync(file, `${file}.whole`)
+  const db = new Database(file)
+  db.exec('DELETE FROM events WHERE cursor = 2; UPDATE about SET events = 1')
+  db.close()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  expect(counts()).toEqual({ debts: 1, messages: 1 })
+  const since = vi.spyOn(services.journal, 'since')
+  expect(counts()).toEqual({ debts: 1, messages: 1 })
+  expect(since.mock.calls.map(([, cursor]) => cursor)).toEqual([2, 2])
+  vi.advanceTimersByTime(20_000) // nobody has it open any more
+  rmSync(file)
+  renameSync(`${file}.whole`, file)
+  expect(counts()).toEqual({ debts: 2, messages: 2 })
 })

@@ -1,3 +1,5 @@
+import path from 'node:path'
+import Database from 'better-sqlite3'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { ask } from '../../../test/fakes/acts.ts'
 import { messageBody } from '../../../test/fakes/events.ts'
@@ -78,6 +80,24 @@ test('many that were saved are restored in the background, and nobody sees half 
   expect(third.debts.reader().open().size).toBe(many)
   expect([...third.debts.debts.changes().keys()]).toEqual([])
   third.debts.close()
+  services.close()
+})
+
+test('saved debts of which one part has a changed bit are made again from the journal (F27)', async () => {
+  const services = await filled()
+  const first = opened(services)
+  await first.done
+  first.debts.close()
+  const db = new Database(path.join(services.dataDir, 'journal.db'))
+  const { changes } = db
+    .prepare(`UPDATE snapshots SET value = replace(value, '"buckets"', '"cuckets"') WHERE fold = (SELECT max(fold) FROM snapshots)`)
+    .run()
+  db.close()
+  expect(changes).toBe(1)
+  const again = opened(services)
+  await again.done
+  expect(again.debts.debts.counts().open).toBe(many)
+  again.debts.close()
   services.close()
 })
 

@@ -9,6 +9,7 @@ import type { Stuck } from '../../core/stuck.ts'
 import { lazy } from '../../core/lazy.ts'
 import { mostUrgent } from '../../core/urgent-needs.ts'
 import { localDayStart, nextDayStart } from '../day-start.ts'
+import { isComing } from './comings.ts'
 import { openConditions } from './conditions/all.ts'
 import { openDeskDebts } from './debts.ts'
 import { openCurrentLists, restMost } from './current-lists.ts'
@@ -162,6 +163,7 @@ export function openDesk(options: DeskOptions): Desk {
       limits: limitsNow(),
       declared: (protocol) => services.protocols.get(protocol)?.agentLimits,
       now: at,
+      names: () => folds.names.rows(),
       dayStart: localDayStart(at),
       start: kept.start.at,
       // For links removed before removals were recorded, the time is unknown.
@@ -258,6 +260,8 @@ export function openDesk(options: DeskOptions): Desk {
       kept.apply(events)
       for (const event of events) conditions.apply(event)
       stuck.apply(events)
+      const last = current.last()
+      if (last !== undefined && events.some((event) => isComing(event, last, idOf))) current.again()
       hasNews = true
       looks.soon()
     },

@@ -8,6 +8,8 @@ import { refOfKey } from '../../core/fold/debts/kept.ts'
 import { debtRows, openDebtRows, type RowsInput } from '../../core/fold/debts/rows.ts'
 import { byAge } from '../../core/fold/debts/shown.ts'
 import { foldTalk, type Talk } from '../../core/fold/debts/talk.ts'
+import { endsOfLeft, type EndsOfLeft } from '../../core/fold/left.ts'
+import type { NameRow } from '../../core/fold/names.ts'
 import { fewOfEach } from '../../core/few-of-each.ts'
 import { lazy } from '../../core/lazy.ts'
 import { isCovered, needOfDebt, type Need } from '../../core/need.ts'
@@ -15,8 +17,10 @@ import { settleMs } from '../../core/notice.ts'
 import { agentDebts } from './agent-debts.ts'
 
 /** What the lists are made of. */
-export interface ListsInput extends Omit<RowsInput, 'debts' | 'heardOf' | 'thanked'> {
+export interface ListsInput extends Omit<RowsInput, 'debts' | 'heardOf' | 'thanked' | 'left'> {
   readonly debts: Pick<DebtsFold, 'open' | 'ended' | 'actsOf'>
+  /** What is known about each name, for who has left; absent: nothing. */
+  readonly names?: () => Iterable<NameRow>
   readonly dayStart: number
   /** When the desk was first opened, ms. */
   readonly start: number
@@ -59,6 +63,8 @@ export interface Lists {
   /** Of these, what others owe. */
   readonly owedByOthers: number
   readonly overdueByOthers: number
+  /** Agents (ids) who left so long ago that nobody waits for what they asked. */
+  readonly left: Pick<EndsOfLeft, 'has'>
   /** When time alone changes a list next, ms. */
   readonly nextAt: number | undefined
 }
@@ -92,9 +98,11 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): 
         const debt = debts.open().get(key)
         return debt === undefined ? debts.ended().get(key) : isEarlier(debt) ? undefined : debt
       }
+      const { ends: left, nextAt: leftAt = Infinity } = endsOfLeft(input.names?.() ?? [], input.agentOf, now, input.stoodStill)
       const given = (list: Iterable<Debt>): RowsInput => ({
         ...input,
         debts: list,
+        left,
         heardOf: (key) => heardOf(input, key),
         thanked: elsewhere.thanked,
       })
@@ -112,13 +120,7 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): 
       const isOwed = (row: DebtRow): boolean => (isOpen(row) || row.spoke !== undefined) && row.debtor !== operator
       const current = [...rows, ...watched]
       const needing = lazy(() => current.flatMap((row) => needOfDebt(withFreshMark(row, input.marks), operator, now) ?? []))
-      const nextAt = lazy(() =>
-        nextMoment(
-          current,
-          needing().map((need) => shownAt(need, shownAfter)),
-          now,
-        ),
-      )
+      const nextAt = lazy(() => nextMoment(current, [...needing().map((need) => shownAt(need, shownAfter)), leftAt], now))
       /** Who waits for each takes long to say. */
       const wholeNeeds = new Map<Need, Need>()
       const wholeNeed = (need: Need): Need => {
@@ -191,6 +193,7 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): 
         overdue,
         owedByOthers,
         overdueByOthers,
+        left,
         get nextAt() {
           return nextAt()
         },

@@ -21,7 +21,7 @@ export const deskReads = {
   /** One page of a list. */
   'desk.page'(
     { lists }: DeskView,
-    _reading: Reading,
+    { journal }: Reading,
     _workspace: string,
     { list, agent, source, before, limit }: Omit<Parsed<'desk.page'>, 'workspace' | 'asOf'>,
   ): Result<Output<'desk.page'>> {
@@ -32,7 +32,12 @@ export const deskReads = {
     const rows = agent === undefined && source === undefined ? all : all.filter(isAsked)
     const from = before === undefined ? 0 : rows.findIndex(({ debt }) => debt.key === before) + 1
     if (before !== undefined && from === 0) return fail('conflict', 'The list has changed. Load it again.', { field: 'before' })
-    return ok({ rows: rows.slice(from, from + limit).map(lists.whole), total: rows.length, hasMore: from + limit < rows.length })
+    const page = rows.slice(from, from + limit).map(lists.whole)
+    return ok({
+      rows: list === 'closed' ? page.map((row) => withEndAnchor(row, journal)) : page,
+      total: rows.length,
+      hasMore: from + limit < rows.length,
+    })
   },
   /** A debt with its events, and who waits for it. The anchors of the events are those of the journal. */
   'desk.get'(
@@ -90,6 +95,13 @@ export const deskReads = {
   ): Result<Output<'desk.ofEvents'>> {
     return ok(owingOf(workspace, view, reading, events))
   },
+}
+
+/** A row that says where the event that ended it is. */
+function withEndAnchor(row: DebtRow, journal: Pick<Reading['journal'], 'event'>): DebtRow {
+  const end = row.debt.end?.event
+  const anchor = end === undefined ? undefined : journal.event(end)?.raw.anchor
+  return anchor === undefined ? row : { ...row, endAnchor: anchor }
 }
 
 /** The whole row that a debt is in. */

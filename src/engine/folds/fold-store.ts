@@ -6,10 +6,13 @@ import type { Event } from '../../core/event.ts'
 import { tryJournal } from '../journal-fault.ts'
 import type { Raise } from './raise-unread.ts'
 import type { Services } from '../services.ts'
+import { savedFold } from '../saved-fold.ts'
 import { areBack, openWithoutArchives, type WithReplaced } from '../without-archives.ts'
 
 /** Increment when a fold's meaning or snapshot changes: snapshots of another version are rebuilt from the journal. */
-const version = 2
+const version = 3
+/** The same without a hash of each text, which the journal adds since. */
+const earlierVersion = 2
 /** The name of its snapshots and checkpoints. */
 export const foldName = 'workspace'
 const snapshotEvery = 5_000
@@ -29,7 +32,7 @@ export interface FoldSnapshot extends ListsSnapshot {
   readonly forYou?: readonly string[]
   /** Unfinished work of *mark unread*. */
   readonly raises?: readonly Raise[]
-  /** The archives that it was made without. */
+  /** The archives that it was made without (`WithoutArchives.looks`). */
   readonly without?: readonly string[]
 }
 
@@ -55,10 +58,10 @@ export interface FoldStore {
 
 /** Reads the saved folds of a workspace. */
 export function openFoldStore({ journal, log }: Pick<Services, 'journal' | 'log'>, workspace: string): FoldStore {
-  const stored = journal.snapshot(workspace, foldName)
+  const stored = savedFold({ journal, log }, workspace, foldName)
   const without = (stored?.value as FoldSnapshot | undefined)?.without
   const isOver = areBack(without, journal)
-  const isCurrent = stored?.version === version && !isOver
+  const isCurrent = (stored?.version === version || stored?.version === earlierVersion) && !isOver
   const isEarlier = stored?.version === 1 && !isOver
   const archives = openWithoutArchives({ journal }, isOver ? [] : without)
   let events = 0
@@ -83,10 +86,10 @@ export function openFoldStore({ journal, log }: Pick<Services, 'journal' | 'log'
       for (const { raw } of folded) chars += raw.text.length * 2 // in `raw` and in `body`
       return events >= snapshotEvery && chars >= snapshotWorth * savedChars
     },
-    hasAll: () => archives.names() === undefined,
+    hasAll: () => archives.looks() === undefined,
     save(cursor, lists, unread) {
-      const names = archives.names()
-      const value = { ...lists, ...(names !== undefined && { without: names }) }
+      const looks = archives.looks()
+      const value = { ...lists, ...(looks !== undefined && { without: looks }) }
       events = 0
       chars = 0
       const changes = isWhole ? unread.snapshot() : unread.changes()

@@ -1,7 +1,9 @@
+import path from 'node:path'
+import Database from 'better-sqlite3'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { fail } from '../../core/fault.ts'
 import { limits } from '../../core/limits.ts'
-import { append, message, tempJournal } from '../../../test/fakes/journal.ts'
+import { append, message, openOrThrow, tempFolder, tempJournal, workspace } from '../../../test/fakes/journal.ts'
 import { retryMs } from '../in-background.ts'
 import { foldName, type FoldSnapshot } from './fold-store.ts'
 import { openFolds } from './folds.ts'
@@ -52,6 +54,23 @@ test('folds stopped while catching up continue at their position', async () => {
   expect(viewOf(second).messages).toBeGreaterThan(done)
   await vi.waitFor(() => expect(viewOf(second).rebuilding).toBeUndefined())
   expect(viewOf(second)).toMatchObject({ messages: many, conversations: [{ count: many, unread: many }] })
+})
+
+test('saved lists with a changed bit are made again from the journal, and a line of the log says so (F26)', () => {
+  const dataDir = tempFolder()
+  const journal = openOrThrow(dataDir)
+  journal.putWorkspace(workspace('w'))
+  append(journal, [message('one'), message('two')])
+  open(journal).close()
+  const db = new Database(path.join(dataDir, 'journal.db'))
+  expect(db.prepare(`UPDATE snapshots SET value = replace(value, '"rows"', '"sows"') WHERE fold = 'workspace'`).run().changes).toBe(1)
+  db.close()
+  const log = vi.fn()
+  const folds = openFolds({ journal, now: () => 1_000, log }, 'w')
+  expect(viewOf(folds)).toMatchObject({ messages: 2, conversations: [{ count: 2, unread: 2 }] })
+  expect(log.mock.calls).toMatchObject([[expect.stringContaining('made again'), { workspace: 'w' }]])
+  folds.close()
+  expect(journal.snapshot('w', foldName)).not.toHaveProperty('isBroken')
 })
 
 const unreadable = vi.fn(() => {

@@ -24,6 +24,7 @@ export interface HaltRun {
   settled(): Promise<void>
 }
 
+/** Opens Halt and Resume for the screen and for the command line, whose files `halts` reads. */
 export function openHaltRun(services: Services, gate: EngineGate, rooms: Rooms): HaltRun {
   const { halts, now, random } = services
   const work = openHaltWork(services, gate, rooms)

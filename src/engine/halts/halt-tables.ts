@@ -31,6 +31,7 @@ export interface HaltTables {
   wasShown(digest: string): (row: HaltRow, key: string) => boolean
 }
 
+/** Opens the tables of all running workspaces. */
 export function openHaltTables(services: Services, rooms: Rooms): HaltTables {
   const { now, newId } = services
   /** By verb and id: when a table was first made, and the ids of its messages. */

@@ -17,6 +17,7 @@ export interface HaltView {
   state(): HaltState | undefined
 }
 
+/** Opens the view of a workspace. */
 export function openHaltView({ halts, journal, now }: Pick<Services, 'halts' | 'journal' | 'now'>, workspace: string): HaltView {
   let of: string | undefined
   let talking = new Map<string, number>()

@@ -33,6 +33,7 @@ export interface HaltWork {
   leave(id: string): Promise<void>
 }
 
+/** Opens the work on the links of all running workspaces. */
 export function openHaltWork(services: Services, gate: EngineGate, rooms: Pick<Rooms, 'running'>): HaltWork {
   const { halts, now, log } = services
 

@@ -74,7 +74,9 @@ test('a question to the operator needs the operator until it is answered', async
   const done = await followed.state((state) => state.desk.needs.length === 0)
   expect(done.desk.revision).toBeGreaterThan(desk.revision)
   const closed = await value('desk.page', { workspace: engine.workspace, list: 'closed', limit: 10 })
-  expect(closed.rows).toMatchObject([{ debt: { key: need!.id, state: 'settled', end: { by: 'operator' } } }])
+  const answer = await value('events.get', { id: closed.rows[0]?.debt.end?.event ?? '' })
+  expect(closed.rows[0]?.endAnchor).toEqual(answer.raw.anchor)
+  expect(closed.rows).toMatchObject([{ debt: { key: need!.id, state: 'settled', end: { by: 'operator' } }, endAnchor: {} }])
 })
 
 test('messages on screen say in one call what they still owe', async () => {

@@ -29,3 +29,12 @@ export function checkConfig(protocol: Protocol, given: LinkConfig, stored: Reado
     secrets: new Map(fresh.map(([name, value]) => [name, String(value)])),
   })
 }
+
+/** Whether these are the same settings, in whatever order they are kept. */
+export function isSameConfig(a: LinkConfig, b: LinkConfig): boolean {
+  return ordered(a) === ordered(b)
+}
+
+function ordered(config: LinkConfig): string {
+  return JSON.stringify(Object.entries(config).toSorted(([x], [y]) => (x < y ? -1 : 1)))
+}

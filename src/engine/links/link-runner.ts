@@ -5,7 +5,6 @@ import type { Anchor, Event, NewEvent } from '../../core/event.ts'
 import { fail, type Fault, internalFault, ok, reasonOf, type Result } from '../../core/fault.ts'
 import { isSameStatus, type Link, type LinkStatus } from '../../core/link.ts'
 import type { HaltHook, LinkContext, LinkDriver, MessageStamp, Protocol } from '../../core/protocol.ts'
-import { limits } from '../../core/limits.ts'
 import { backoff } from '../../core/backoff.ts'
 import { linkHalt } from './link-halt.ts'
 import type { Services } from '../services.ts'
@@ -14,9 +13,9 @@ import { tryJournal } from '../journal-fault.ts'
 import type { StoredLink } from '../../core/journal.ts'
 import { checkAnswer, checkCall, checkView, noMethod } from './link-call.ts'
 import { checkConfig } from './link-config.ts'
+import { ownEvents } from './own-events.ts'
 import { secretPlaceholders, secretPlaces } from './secret-place.ts'
-
-const stopMs = 5_000
+import { stopInTime } from './stop-in-time.ts'
 
 /** How a link's runner reports to its workspace. */
 export interface LinkEvents {
@@ -149,28 +148,14 @@ export function createLinkRunner(
       return stopping
     }
     const before = stopping
-    stopping = bounded(async () => {
+    const stop = async (): Promise<void> => {
       await before
       await driver.stop()
-    }).finally(() => {
+    }
+    stopping = stopInTime(stored.id, stop, services.log).finally(() => {
       own.isDead = true
     })
     return stopping
-  }
-
-  async function bounded(work: () => Promise<void>): Promise<void> {
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(() => {
-        services.log('a link did not stop in time', { link: stored.id, level: 'warn' })
-        resolve()
-      }, stopMs)
-    })
-    const done = work().catch((thrown: unknown) =>
-      services.log('a link did not stop cleanly', { link: stored.id, reason: reasonOf(thrown) }),
-    )
-    await Promise.race([done, late])
-    clearTimeout(timer)
   }
 
   function contextFor(own: Running): LinkContext {
@@ -189,22 +174,7 @@ export function createLinkRunner(
       live(stream, text) {
         if (isHeard(own)) events.live(stored.id, stream, text)
       },
-      reserveOrder(size) {
-        return readOr(own, 0, () => services.journal.reserveOrder(size))
-      },
-      stored: {
-        find: (wireId) => readOr(own, undefined, () => services.journal.find(stored.id, wireId)),
-        head: () => readOr(own, 0, () => services.journal.head(stored.workspace)),
-        *since(mark) {
-          for (let from = mark; ;) {
-            const events = readOr(own, [], () => services.journal.sinceOf(stored.id, from, limits.pageRows))
-            yield* events
-            const last = events.at(-1)
-            if (last === undefined) return
-            from = last.cursor
-          }
-        },
-      },
+      ...ownEvents(services.journal, stored, (otherwise, use) => readOr(own, otherwise, use)),
       status(next) {
         if (!isHeard(own)) return
         if (next.lamp === 'up') own.isCaughtUp = true

@@ -8,12 +8,11 @@ import type { Services } from '../services.ts'
 import type { EngineGate } from '../gate/gate.ts'
 import { tryJournal } from '../journal-fault.ts'
 import type { StoredLink } from '../../core/journal.ts'
-import { checkConfig } from './link-config.ts'
+import { checkConfig, isSameConfig } from './link-config.ts'
 import { createLinkRunner, shownLink, type LinkEvents, type LinkRunner, type LinkSurroundings } from './link-runner.ts'
 import { testLink } from './link-test.ts'
-import { secretPlaces } from './secret-place.ts'
-
-/** Maximum links in one workspace. */
+import { putSecrets, usableSecrets } from './stored-secrets.ts'
+import { openTurns } from './turns.ts'
 
 /** The links of one workspace. */
 export interface Links {
@@ -68,8 +67,7 @@ export function openLinks(
   isNew: boolean,
 ): Links {
   const runners = new Map<string, LinkRunner>()
-  /** Changes of links that are not done yet, by link. */
-  const turns = new Map<string, Promise<unknown>>()
+  const inTurn = openTurns()
   let isClosed = false
   if (isNew)
     for (const [id, protocol] of services.protocols) for (const link of protocol.defaultLinks()) store(newLink(id, link.name, link.config))
@@ -92,17 +90,11 @@ export function openLinks(
   }
 
   /** Changes a link after the changes before are done: two at once would both start it, and one of them would never be stopped. */
-  function inTurn<T>(link: string, work: (found: LinkRunner) => Promise<Result<T>>): Promise<Result<T>> {
-    const run = async (): Promise<Result<T>> => {
+  function change<T>(link: string, work: (found: LinkRunner) => Promise<Result<T>>): Promise<Result<T>> {
+    return inTurn(link, async () => {
       const found = find(link)
       return found.ok ? work(found.value) : found
-    }
-    const before = turns.get(link)
-    const own = before === undefined ? run() : before.then(run, run)
-    const end = (): void => void (turns.get(link) === own && turns.delete(link))
-    turns.set(link, own)
-    void own.then(end, end)
-    return own
+    })
   }
 
   /** Starts a link, unless the halt has cut it or the workspace is being closed. */
@@ -122,39 +114,11 @@ export function openLinks(
     return runner === undefined ? fail('not-found', 'This link no longer exists.') : ok(runner)
   }
 
-  /**
-   * Stored secrets that these settings send to the same place. One that would be sent elsewhere is never used: it must be entered again, or left empty
-   * where none is needed. Fault: it is missing.
-   */
-  async function secretsFor(
-    { stored, protocol, secretPlaces: before }: LinkRunner,
-    config: LinkConfig,
-  ): Promise<Result<Map<string, string>>> {
-    const usable = new Set(services.secrets.fields(stored.id, before))
-    const found = new Map<string, string>()
-    for (const [field, place] of secretPlaces(protocol, config)) {
-      const secret = await services.secrets.get(stored.id, field, place)
-      if (secret.ok && secret.value !== undefined) found.set(field, secret.value)
-      else if (usable.has(field) && config[field] === undefined)
-        return fail('invalid', 'The stored value belongs to another server. Enter it again for this one.', { field })
-    }
-    return ok(found)
-  }
-
-  async function putSecrets({ id, config }: StoredLink, protocol: Protocol, secrets: ReadonlyMap<string, string>): Promise<Result<void>> {
-    const places = secretPlaces(protocol, config)
-    for (const [field, value] of secrets) {
-      const put = await services.secrets.put(id, field, value, places.get(field) ?? '')
-      if (!put.ok) return put
-    }
-    return ok(undefined)
-  }
-
   /** Stores a link and restarts what runs under its id. */
   async function replace(stored: StoredLink, secrets: ReadonlyMap<string, string>): Promise<Result<Link>> {
     const protocol = services.protocols.get(stored.protocol)
     if (protocol === undefined) return fail('not-found', 'Patchbay does not support this protocol.')
-    const kept = await putSecrets(stored, protocol, secrets)
+    const kept = await putSecrets(services.secrets, stored, protocol, secrets)
     if (!kept.ok) return kept
     const done = tryJournal(() => store(stored))
     if (!done.ok) return done
@@ -175,19 +139,21 @@ export function openLinks(
       if (runners.size >= limits.links) return fail('too-large', `A workspace can have at most ${limits.links} links. Remove one first.`)
       const checked = checkConfig(protocol, config)
       if (!checked.ok) return checked
-      const twin = [...runners.values()].find((each) => each.stored.protocol === id && isSame(each.stored.config, checked.value.config))
+      const twin = [...runners.values()].find(
+        (each) => each.stored.protocol === id && isSameConfig(each.stored.config, checked.value.config),
+      )
       if (twin !== undefined) return fail('conflict', `The link “${twin.stored.name}” already connects to the same place.`)
       return replace(newLink(id, name, checked.value.config), checked.value.secrets)
     },
     update: (link, name, config) =>
-      inTurn(link, async (runner) => {
-        const secrets = await secretsFor(runner, config)
+      change(link, async (runner) => {
+        const secrets = await usableSecrets(services.secrets, runner, config)
         if (!secrets.ok) return secrets
         const checked = checkConfig(runner.protocol, config, secrets.value)
         return checked.ok ? replace({ ...runner.stored, name, config: checked.value.config }, checked.value.secrets) : checked
       }),
     remove: (link, forget) =>
-      inTurn(link, async ({ stored, protocol }) => {
+      change(link, async ({ stored, protocol }) => {
         const off = await replace({ ...stored, enabled: false }, new Map())
         if (!off.ok) return off
         const unsecret = protocol.secretFields.length > 0 ? await services.secrets.remove(link) : ok(undefined)
@@ -202,12 +168,12 @@ export function openLinks(
         return removed
       }),
     enable: (link, enabled) =>
-      inTurn(link, async (runner) =>
+      change(link, async (runner) =>
         runner.stored.enabled === enabled ? ok(show(runner)) : replace({ ...runner.stored, enabled }, new Map()),
       ),
     async act(link, act, operator) {
       if (act === 'retry') {
-        return inTurn(link, async (runner) => {
+        return change(link, async (runner) => {
           await runner.stop()
           if (!begin(runner)) return fail('refused', `${runner.stored.name} was cut by the halt. Resume first.`)
           return ok({ text: 'restarted' })
@@ -241,7 +207,7 @@ export function openLinks(
       if (found?.ok === false) return found
       if (found !== undefined && found.value.protocol !== protocol)
         return fail('invalid', 'This link uses another protocol.', { field: 'protocol' })
-      const secrets = found === undefined ? ok(new Map<string, string>()) : await secretsFor(found.value, config)
+      const secrets = found === undefined ? ok(new Map<string, string>()) : await usableSecrets(services.secrets, found.value, config)
       if (!secrets.ok) return secrets
       const checked = checkConfig(protocol, config, secrets.value)
       if (!checked.ok) return checked
@@ -277,7 +243,7 @@ export function openLinks(
     },
     comeBack() {
       for (const { stored } of runners.values())
-        void inTurn(stored.id, async (runner) => {
+        void change(stored.id, async (runner) => {
           if (runner.stored.enabled) begin(runner)
           return ok(undefined)
         })
@@ -295,12 +261,4 @@ export function openLinks(
 /** Links of files are still read after a cut. */
 function isNetwork(runner: LinkRunner | undefined): boolean {
   return runner?.protocol.info.needs === 'account'
-}
-
-function isSame(a: LinkConfig, b: LinkConfig): boolean {
-  return ordered(a) === ordered(b)
-}
-
-function ordered(config: LinkConfig): string {
-  return JSON.stringify(Object.entries(config).toSorted(([x], [y]) => (x < y ? -1 : 1)))
 }

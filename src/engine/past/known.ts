@@ -16,7 +16,7 @@ import type { DeskView } from '../desk/view.ts'
 import type { Known } from '../flow/known.ts'
 import type { ListFolds } from '../folds/folds.ts'
 import type { Reading } from '../services.ts'
-import { openWithoutArchives } from '../without-archives.ts'
+import { archiveIn, openWithoutArchives } from '../without-archives.ts'
 import type { PastFacts } from './facts.ts'
 import type { ListsAt } from './lists-at.ts'
 
@@ -84,6 +84,7 @@ export function knownAt(
     limits,
     declared: (protocol) => protocols.get(protocol)?.agentLimits,
     now: at,
+    names: () => folds.names.rows(),
     dayStart: localDayStart(at),
     start: facts.start.at,
     removedAt: (link) => {
@@ -154,6 +155,6 @@ export function knownAt(
       const covered = new Set(stuck().flatMap(({ debts: keys }) => keys))
       return rankNeeds(withoutCovered([...lists.needs(covered), ...stuck().map(needOfStuck)], covered), at)
     },
-    without: () => without.names() ?? [],
+    without: () => (without.looks() ?? []).map(archiveIn),
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync, renameSync } from 'node:fs'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
+import Database from 'better-sqlite3'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { pastHere } from '../../../test/fakes/past-here.ts'
 import { testServices, testWorkspace, type TestServices } from '../../../test/fakes/services.ts'
@@ -96,6 +97,23 @@ test('a moment whose archive is away says which one is missing, and is whole onc
   renameSync(`${file}.away`, file)
   // The same thread goes on from nothing that it made without the file.
   expect(await seen(april)).toEqual([3, []])
+})
+
+test('an archive that lacks a message is not read again for each question (F29)', async () => {
+  const services = await withJournal()
+  const { journal } = services
+  append(journal, [message('Could you review it?'), message('Which port should it use?')], { at: march })
+  append(journal, [message('later')], { at: april })
+  openArchives({ ...services, now: () => Date.UTC(2026, 4, 20) }).move('2026-04')
+  await vi.waitFor(() => expect(journal.archives()).toMatchObject([{ month: '2026-03', state: 'closed' }]))
+  const db = new Database(path.join(services.dataDir, journal.archives()[0]?.file ?? ''))
+  db.exec('DELETE FROM events WHERE cursor = 2')
+  db.close()
+  const here = open(services, pastHere)
+  expect(await messages(here, april)).toBe(2)
+  const since = vi.spyOn(journal, 'since')
+  expect(await messages(here, april + 1)).toBe(2)
+  expect(since).not.toHaveBeenCalled()
 })
 
 test('a newer moment does not wait for those that were asked about before, and all are answered', async () => {

@@ -115,7 +115,7 @@ export function openPastReader(reading: Reading & CheckpointReading, workspace: 
 
   return {
     read(given, at) {
-      const isOver = kept !== undefined && areBack(kept.without.names(), reading.journal)
+      const isOver = kept !== undefined && areBack(kept.without.looks(), reading.journal)
       if (kept !== undefined && (isOver || !isDeepStrictEqual(foldedWith(given), foldedWith(facts)))) kept = undefined
       facts = given
       const cursor = reading.journal.cursorAt(workspace, at)
@@ -124,7 +124,7 @@ export function openPastReader(reading: Reading & CheckpointReading, workspace: 
         return made.known
       made = undefined
       const of = foldedAt(cursor)
-      const parts = { lists: of.lists, debts: of.debts.debts, listsAt: of.listsAt, without: of.without.names() }
+      const parts = { lists: of.lists, debts: of.debts.debts, listsAt: of.listsAt, without: of.without.looks() }
       made = { known: knownAt(reading, workspace, facts, parts, at, cursor), of, time: now }
       return made.known
     },

@@ -3,15 +3,16 @@ import type { Command } from '../../core/command.ts'
 import { fail } from '../../core/fault.ts'
 import { limits } from '../../core/limits.ts'
 import { JournalWriteError } from '../../core/journal.ts'
-import type { ActRecord, Journal, NewSnapshot } from '../../core/journal.ts'
+import type { ActRecord, Journal } from '../../core/journal.ts'
 import type { Connection } from './connection.ts'
 import { writeDurably } from './connection.ts'
+import { openSnapshots, type SnapshotsPart } from './snapshots.ts'
 import { workspaceNumber } from './workspaces.ts'
 
 type Part = Pick<
   Journal,
   | 'commands' | 'command' | 'putCommand' | 'readMarks' | 'putReadMarks' | 'removeReadMarks' | 'kept' | 'putKept' | 'approvals' | 'putApproval' | 'removeApproval'
-  | 'grants' | 'putGrant' | 'removeGrant' | 'together' | 'recordAct' | 'acts' | 'setting' | 'putSetting' | 'snapshot' | 'snapshotParts' | 'snapshotPart' | 'putSnapshot'
+  | 'grants' | 'putGrant' | 'removeGrant' | 'together' | 'recordAct' | 'acts' | 'setting' | 'putSetting' | keyof SnapshotsPart
 > // prettier-ignore
 
 interface Entry {
@@ -85,35 +86,6 @@ export function openStored(connection: Connection): Part {
     'INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
   )
   const removeSetting = db.prepare<[string]>('DELETE FROM settings WHERE key = ?')
-  const snapshot = db.prepare<[string, string], { cursor: number; version: number; value: string }>(
-    'SELECT n.cursor, n.version, n.value FROM workspaces w JOIN snapshots n ON n.workspace = w.pk WHERE w.id = ? AND n.fold = ?',
-  )
-  const putSnapshot = db.prepare<[number, string, number, number, string]>(
-    `INSERT INTO snapshots (workspace, fold, cursor, version, value) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET cursor = excluded.cursor, version = excluded.version, value = excluded.value`,
-  )
-
-  const parts = db
-    .prepare<[string, string, string], string>(
-      'SELECT n.fold FROM workspaces w JOIN snapshots n ON n.workspace = w.pk WHERE w.id = ? AND n.fold >= ? AND n.fold < ?',
-    )
-    .pluck()
-  const removePart = db.prepare<[number, string]>('DELETE FROM snapshots WHERE workspace = ? AND fold = ?')
-  const removeParts = db.prepare<[number, string, string]>('DELETE FROM snapshots WHERE workspace = ? AND fold >= ? AND fold < ?')
-  const putAll = db.transaction((pk: number, fold: string, { cursor, version, value, parts = new Map(), isWhole = false }: NewSnapshot) => {
-    let chars = 0
-    const put = (name: string, text: string): void => {
-      chars += text.length
-      putSnapshot.run(pk, name, cursor, version, text)
-    }
-    if (isWhole) removeParts.run(pk, ...partsOf(fold))
-    put(fold, JSON.stringify(value ?? null))
-    for (const [name, part] of parts) {
-      if (part === undefined) removePart.run(pk, `${fold}/${name}`)
-      else put(`${fold}/${name}`, part)
-    }
-    return chars
-  })
 
   return {
     commands: (workspace, states) =>
@@ -164,22 +136,8 @@ export function openStored(connection: Connection): Part {
       return value === undefined ? undefined : (JSON.parse(value) as unknown)
     },
     putSetting: (key, value) => void (value === undefined ? removeSetting.run(key) : putSetting.run(key, JSON.stringify(value))),
-    snapshot(workspace, fold) {
-      const row = snapshot.get(workspace, fold)
-      return row === undefined ? undefined : { ...row, value: JSON.parse(row.value) as unknown }
-    },
-    snapshotParts: (workspace, fold) => parts.all(workspace, ...partsOf(fold)).map((key) => key.slice(fold.length + 1)),
-    snapshotPart(workspace, fold, name) {
-      const row = snapshot.get(workspace, `${fold}/${name}`)
-      return row === undefined ? undefined : (JSON.parse(row.value) as unknown)
-    },
-    putSnapshot: (workspace, fold, snapshot) => putAll.immediate(numberOf(workspace), fold, snapshot),
+    ...openSnapshots(connection),
   }
-}
-
-/** Parts of a snapshot are stored under its name, a slash, and theirs. The result is the range of keys: from, and up to but not including. */
-function partsOf(fold: string): readonly [from: string, end: string] {
-  return [`${fold}/`, `${fold}0`]
 }
 
 function tooLarge(message: string): JournalWriteError {

@@ -1,5 +1,5 @@
 import { visibleString } from '../ui/visible-text.tsx'
-import { refusingHalt } from '../features/halt/state/halt.ts'
+import { refusingHalt } from '../features/halt/state/in-force.ts'
 import { liveState } from '../features/replay/state/replay.ts'
 import type { AppState } from '../features/screen.ts'
 

@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { Bar } from './bar.tsx'
 import { StatusGlyph } from './glyph.tsx'
+import './name-field.css'
 import { NameOptions, type NameOption } from './name-options.tsx'
 import { visibleString, VisibleText } from './visible-text.tsx'
 

@@ -1,4 +1,5 @@
 import type { Agent } from '../../core/agent.ts'
+import './name-field.css'
 
 /** A name that can be chosen, with what is known about its agent; a group has none. */
 export interface NameOption {

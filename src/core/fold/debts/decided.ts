@@ -1,4 +1,6 @@
 import type { Debt, DebtMark } from '../../debt.ts'
+import type { DebtKind } from '../../acts.ts'
+import type { EndsOfLeft } from '../left.ts'
 
 /** Debts opened longer than this before the desk was first opened go to a list of their own, ms. */
 const beforeMs = 7 * 24 * 60 * 60_000
@@ -39,4 +41,15 @@ export function withoutLink(debt: Debt, removedAt: number | undefined, by: strin
   if (removedAt === undefined || debt.state !== 'open') return debt
   const { waitsFor: _waitsFor, ...rest } = debt
   return { ...rest, state: 'void', end: { at: Math.max(removedAt, debt.openedAt), by, how: 'link', evidence: 'declared' } }
+}
+
+/** What the operator is asked in words, which nobody waits for once the one who asked has left. */
+const questions: ReadonlySet<DebtKind> = new Set(['answer', 'review'])
+
+/** A question of the operator is void once its creditor has been gone for a day. @param end how the creditor's questions ended; undefined: it is there */
+export function withoutCreditor(debt: Debt, end: ReturnType<EndsOfLeft['get']>, mark: DebtMark | undefined): Debt {
+  if (end === undefined || debt.state !== 'open' || !questions.has(debt.kind)) return debt
+  if (mark?.verb === 'reopen' && mark.at >= end.at) return debt
+  const { waitsFor: _waitsFor, ...rest } = debt
+  return { ...rest, state: 'void', end: { ...end, at: Math.max(end.at, debt.openedAt), by: debt.creditor, how: 'left' } }
 }

@@ -2,23 +2,25 @@ import { describe, expect, test } from 'vitest'
 import { acted, ask, folded, foldOf, onRef, question, speak, type ActedEvent } from '../../../../test/fakes/acts.ts'
 import { defaultDeskLimits, type DebtMark, type DebtRow } from '../../debt.ts'
 import type { Evidence } from '../../event.ts'
+import type { DebtsFold } from '../debts.ts'
 import { isFromBefore } from './decided.ts'
 import { debtRows, openDebtRows, withEnded, type RowsInput } from './rows.ts'
 
 const minute = 60_000
 
-function rows(all: readonly ActedEvent[], more: Partial<RowsInput> = {}): DebtRow[] {
-  const fold = folded(all)
-  const debts = [...fold.open().values(), ...fold.ended().values()]
-  return debtRows({
-    debts,
+function input(fold: DebtsFold): RowsInput {
+  return {
+    debts: [...fold.open().values(), ...fold.ended().values()],
     agentOf: (_source, name) => name,
     operator: 'operator',
     marks: new Map(),
     limits: defaultDeskLimits,
     now: 60 * minute,
-    ...more,
-  })
+  }
+}
+
+function rows(all: readonly ActedEvent[], more: Partial<RowsInput> = {}): DebtRow[] {
+  return debtRows({ ...input(folded(all)), ...more })
 }
 
 function asked(at: number, text: string, more: Parameters<typeof acted>[4] = {}, to = 'coder'): ActedEvent {
@@ -55,6 +57,39 @@ describe('rows of debts (F27)', () => {
       [['s|t21'], 1],
     ])
     expect(found[0]?.debt).toMatchObject({ key: 's|t1', sign: 20 * minute })
+  })
+
+  test('a question to the operator is void once its creditor has been gone for a day, and asked again when it is back', () => {
+    const left: RowsInput['left'] = new Map([['planner', { event: 'bye', at: 40 * minute, evidence: 'transport' }]])
+    const list = [
+      acted(1, 'planner', 'operator', question('planner', 'operator')),
+      acted(2, 'planner', 'operator', question('planner', 'operator')),
+      asked(3, 'Review it', {}, 'operator'),
+      acted(4, 'planner', 'operator', [ask('planner', ['operator'], 't4')]),
+      asked(5, 'Review the rest'),
+      acted(6, 'operator', 'planner', question('operator', 'planner')),
+    ]
+    const statesAt = (more: Partial<RowsInput>): unknown[] => rows(list, more).map(({ keys, debt }) => [keys.length, debt.kind, debt.state])
+    expect(statesAt({})).toEqual([[2, 'answer', 'open'], [1, 'review', 'open'], [1, 'task', 'open'], [1, 'review', 'open'], [1, 'answer', 'open']]) // prettier-ignore
+    // What the operator asked it, and what it asked others, is not the operator's to answer.
+    expect(statesAt({ left })).toEqual([[2, 'answer', 'void'], [1, 'review', 'void'], [1, 'task', 'open'], [1, 'review', 'open'], [1, 'answer', 'open']]) // prettier-ignore
+    const [first] = rows(list, { left })
+    expect(first?.debt.end).toEqual({ event: 'bye', at: 40 * minute, evidence: 'transport', by: 'planner', how: 'left' })
+    const reopened: RowsInput['marks'] = new Map([['s|t3', { verb: 'reopen', at: 50 * minute, cursor: 10 }]])
+    expect(rows(list, { left, marks: reopened })[1]?.debt.state).toBe('open')
+  })
+
+  test('whoever comes back is asked for, though no debt changed', () => {
+    const fold = folded([asked(1, 'Review it', {}, 'operator'), asked(2, 'Review it'), asked(3, 'More', {}, 'operator')])
+    const read = (left?: RowsInput['left']): unknown[] => {
+      const given = { ...input(fold), ...(left !== undefined && { left }) }
+      return kept.read(given, { keys: [], get: (key) => fold.get(key) }).map(({ debt }) => debt.key)
+    }
+    const kept = openDebtRows()
+    expect(kept.read(input(fold))).toHaveLength(3)
+    expect(read(new Map([['planner', { event: 'bye', at: 9 * minute, evidence: 'transport' }]]))).toEqual(['s|t2'])
+    expect(read(new Map([['planner', { event: 'bye', at: 9 * minute, evidence: 'transport' }]]))).toEqual(['s|t2'])
+    expect(read()).toEqual(['s|t1', 's|t2', 's|t3'])
   })
 
   test('the clock of a row stands only if the answers to all that is in it broke off', () => {

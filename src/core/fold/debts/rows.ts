@@ -1,10 +1,11 @@
 import { lifeBy, limitOf, momentsOf, type AgentLimits, type Debt, type DebtMark, type DebtRow, type DeskLimits } from '../../debt.ts'
 import { limits } from '../../limits.ts'
-import { isPassed, withMark, withoutLink } from './decided.ts'
+import type { EndsOfLeft } from '../left.ts'
 import type { Elsewhere } from './elsewhere.ts'
 import type { EndedRows } from './ended.ts'
 import { openGroups } from './groups.ts'
 import type { Mutable } from './kept.ts'
+import { knownOf, type Known } from './known-debt.ts'
 import { openNoCues } from './no-cues.ts'
 import { byAge, openShownRows, type ShownRows } from './shown.ts'
 import { spokeOnce } from './spoke.ts'
@@ -29,24 +30,12 @@ export interface RowsInput {
   readonly thanked?: Elsewhere['thanked']
   /** When a link was removed, ms; undefined: it is there. Nothing can be owed by way of a link that is gone. */
   readonly removedAt?: (source: string) => number | undefined
+  /** By agent (id) that has been gone for long: how its questions ended. */
+  readonly left?: EndsOfLeft
   /** Texts that differ in their digits are rows of their own. */
   readonly isApart?: true
   /** How long the clock stood still since a time, ms. */
   readonly stoodStill?: (since: number) => number
-}
-
-/** A debt with who is behind its names and what the operator decided. */
-export interface Known {
-  readonly debt: Debt
-  readonly creditor: string
-  readonly debtor: string | undefined
-  readonly mark: DebtMark | undefined
-  /** What those have in common that may be one debt said twice; ends with the skeleton of the text. */
-  cluster: string
-  /** Its row, once it is in one. */
-  row: string | undefined
-  /** The first to say the same, in another place: their row is one. */
-  readonly first?: Debt
 }
 
 /** What changed since the last reading. */
@@ -77,6 +66,8 @@ export interface DebtRows {
   waitingOn: Waiting['on']
 }
 
+const nobody: EndsOfLeft = new Map()
+
 /** The same thing said twice within this time is one debt, on whichever links, ms. */
 export const twiceMs = 10 * 60_000
 
@@ -102,6 +93,7 @@ export function openDebtRows(): DebtRows {
   const shown = openShownRows()
   const waiting = openWaiting()
   const noCues = openNoCues()
+  let leftBefore = nobody
 
   /** Takes a debt out. @returns the cluster that changes. */
   function drop(key: string, before: Known): string {
@@ -182,14 +174,22 @@ export function openDebtRows(): DebtRows {
     return turns.answered(new Set(own.map((one) => rowKey(one, isApart))), groups.members)
   }
 
+  /** Debts to agents who have left for long, or have come back, since the last reading. */
+  function keysOfLeft({ left = nobody }: RowsInput): readonly string[] {
+    const agents = new Set([...leftBefore.keys(), ...left.keys()].filter((agent) => leftBefore.get(agent)?.at !== left.get(agent)?.at))
+    leftBefore = left
+    return agents.size === 0 ? [] : [...known].flatMap(([key, { creditor }]) => (agents.has(creditor) ? [key] : []))
+  }
+
   return {
     read(input, changed) {
+      const keys = keysOfLeft(input)
       if (changed === undefined) {
         for (const map of [known, clusters, groups, turns, shown]) map.clear()
         waiting.clear()
         noCues.clear()
         update(allOf(input.debts), input)
-      } else update(changedOf(changed), input)
+      } else update(changedOf({ ...changed, keys: new Set([...changed.keys, ...keys]) }), input)
       return shown.open(input.now)
     },
     ended: shown.ended,
@@ -221,27 +221,6 @@ function* allOf(debts: Iterable<Debt>): Iterable<ChangedDebt> {
 
 function* changedOf({ keys, get }: Changed): Iterable<ChangedDebt> {
   for (const key of keys) yield [key, get(key)]
-}
-
-function knownOf(debt: Debt, { agentOf, operator, marks, heardOf, removedAt, thanked }: RowsInput): Known {
-  const said = marks.get(debt.key)
-  // Something new of the other side ends a snooze.
-  const isHeard = said?.verb === 'snooze' && (heardOf?.(debt.key) ?? 0) > said.cursor
-  const mark = isHeard || (said !== undefined && isPassed(said, debt)) ? undefined : said
-  const creditor = agentOf(debt.source, debt.creditor)
-  const debtor = debt.debtor === undefined ? undefined : agentOf(debt.source, debt.debtor)
-  const thanks = mark?.verb === 'pin' ? undefined : thanked?.(debt, creditor, debtor, debt.openedAt)
-  // What is open again takes new thanks.
-  const isAgain = mark?.verb === 'reopen' && thanks !== undefined && thanks.at <= mark.at
-  const thanksEnd = (isAgain ? thanked?.(debt, creditor, debtor, mark.at) : undefined) ?? thanks
-  const asSaid: Debt = thanksEnd === undefined ? debt : { ...debt, state: 'settled', end: thanksEnd }
-  const marked = withoutLink(withMark(asSaid, mark, operator), removedAt?.(debt.source), operator)
-  // Two names of one agent were joined: nobody owes themselves.
-  const isOwn = marked.state === 'open' && debtor === creditor
-  const end = { event: debt.ask, at: debt.openedAt, by: debt.creditor, how: 'ref', evidence: 'declared' } as const
-  const own: Debt = isOwn ? { ...marked, state: 'void', end } : marked
-  const cluster = [creditor, debtor ?? '', debt.kind, skeletonOf(debt.text)].join('\n') // as one piece: it is kept
-  return { debt: own, creditor, debtor, mark, cluster, row: undefined }
 }
 
 /**
@@ -295,15 +274,6 @@ function placeOf({ source, conversation = '', turn }: Debt): string {
 function wordsIn(cluster: string, isApart: boolean): string {
   const skeleton = cluster.slice(cluster.lastIndexOf('\n') + 1)
   return isApart ? skeleton : skeleton.replaceAll(/\d+/g, '0')
-}
-
-/** A text without what differs when the same is said again: marks, mentions, times of day, capitals. */
-export function skeletonOf(text: string): string {
-  return text
-    .slice(0, limits.debtText)
-    .toLowerCase()
-    .replaceAll(/(?:@[\p{L}\p{N}_-]+|\b\d{1,2}:\d{2}(?::\d{2})?\b|[^\p{L}\p{N}])+/gu, ' ')
-    .trim()
 }
 
 function withoutCut(debt: Debt): Debt {

@@ -1,6 +1,7 @@
 import { textHash } from '../../text-hash.ts'
 import { refOf, type KeptAsk } from './kept.ts'
-import { isReadAgain, skeletonOf, twiceMs } from './rows.ts'
+import { skeletonOf } from './known-debt.ts'
+import { isReadAgain, twiceMs } from './rows.ts'
 
 /** Asks that may be one thing said twice, which the lists show as one: by the names in them, since who is who changes later. */
 export interface Twins {

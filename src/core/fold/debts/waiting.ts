@@ -1,5 +1,5 @@
 import { limits } from '../../limits.ts'
-import type { Known } from './rows.ts'
+import type { Known } from './known-debt.ts'
 
 /** Who waits for whom among the debts of a workspace. */
 export interface Waiting {

@@ -23,10 +23,12 @@ export function sessionFolder(id: string): string {
   return `${sessionsFolder}/${id}`
 }
 
+/** The settings of a session (`session-settings.ts`). */
 export function settingsFile(id: string): string {
   return `${sessionFolder(id)}/settings.json`
 }
 
+/** Our record of a round (`round-record.ts`). */
 export function roundFile(id: string, sequence: number): string {
   return `${sessionFolder(id)}/round-${digits(sequence)}.json`
 }
@@ -36,6 +38,7 @@ export function stepsFile(id: string, sequence: number): string {
   return `${sessionFolder(id)}/round-${digits(sequence)}.steps`
 }
 
+/** The text of a round that the operator copies. */
 export function outboxFile(id: string, sequence: number): string {
   return `${outboxFolder}/${outboxFileName(id, sequence)}`
 }

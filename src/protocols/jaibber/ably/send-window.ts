@@ -12,6 +12,7 @@ const mostWaiting = 1_000
 const mostBytes = 8 * 1024 * 1024
 const cutShort = fail('timeout', 'The connection to Ably closed before it confirmed this message. The message may have arrived.')
 
+/** Opens the window of one connection. */
 export function sendWindow(): SendWindow {
   const waiting = new Set<(result: Result<void>) => void>()
   let bytes = 0

@@ -77,8 +77,10 @@ describe('acts of messages (F27)', () => {
 
   test('work handed over is a task with its title, and no second debt for the mention', () => {
     const acts = heard([answer('Done so far. [HANDOFF: @Reviewer "the table"]')])
-    expect(shown(acts)).toEqual(['answer 1', 'ask task 100#handoff to Reviewer'])
-    expect(acts[1]).toMatchObject({ text: 'the table', evidence: 'declared' })
+    expect(shown(acts)).toEqual(['answer 1', 'ask task 100 to Reviewer'])
+    expect(acts[1]).toMatchObject({ text: 'the table', evidence: 'declared', cue: [13, 45] })
+    const both = heard([said('[HANDOFF: @Reviewer "the table"] @Coder the port is late', ben)])
+    expect(shown(both).filter((each) => each.startsWith('ask'))).toEqual(['ask task 1#handoff to Reviewer', 'ask answer 1 to Coder agents'])
     expect(heard([said('Picking up task: the table', { ...ben, isTaskNotification: true })])).toMatchObject([
       { act: 'take', by: 'ben', about: { pair: '', kinds: ['task'] }, text: 'Picking up task: the table', evidence: 'inferred' },
     ])

@@ -58,9 +58,12 @@ function messageActs(body: MessageBody, wireId: string, me: string): readonly Ac
   if (label === 'error') return [{ ...answered, act: 'fail' }]
   if (label !== undefined && label !== 'handoff') return []
   const ended: readonly Act[] = isAnswer ? [{ ...answered, act: 'answer' }] : []
-  const handed = label === 'handoff' ? handedOver(data, from, wireId) : []
-  const others = namesIn(body, me).filter((name) => !handed.some(({ to }) => to?.some((each) => isSameName(each, name)) === true))
-  return [...ended, ...handed, ...asked(body, wireId, others, me, isAnswer)]
+  const handed = label === 'handoff' ? handedOver(body) : undefined
+  const others = namesIn(body, me).filter((name) => handed?.to.some((each) => isSameName(each, name)) !== true)
+  const rest = asked(body, wireId, others, me, isAnswer)
+  // What answers the message is its result, unless the message asks others, too.
+  const ref = rest.some(({ act }) => act === 'ask') ? `${wireId}#handoff` : wireId
+  return [...ended, ...(handed === undefined ? [] : [{ ...handed, about: { ref } }]), ...rest]
 }
 
 /** Mentions: of an agent a request by itself, of a person one with a cue. What answers a message is not spoken in a turn too. */
@@ -114,21 +117,18 @@ function namesIn({ from, to, text, data = {}, doubts = [] }: MessageBody, me: st
   return [...new Set(names)].slice(0, mostNames)
 }
 
-/** `[HANDOFF: @Docs "The table"]`: a task for the agent. */
-function handedOver(data: Readonly<Record<string, unknown>>, by: string, wireId: string): readonly Act[] {
+/** `[HANDOFF: @Docs "The table"]`: a task for the agent, asked for in words: unlike one of a board, nobody else can say that it is done. */
+function handedOver({
+  from: by,
+  text,
+  data = {},
+}: MessageBody): (Omit<Act, 'about' | 'to'> & { readonly to: readonly string[] }) | undefined {
   const [agent, title] = [fieldOf(data, 'agent'), fieldOf(data, 'title')]
-  if (typeof agent !== 'string' || typeof title !== 'string' || isSameName(agent, by)) return []
-  return [
-    {
-      act: 'ask',
-      by,
-      about: { ref: `${wireId}#handoff` },
-      evidence: 'declared',
-      kind: 'task',
-      to: [agent],
-      text: title.slice(0, 280).toWellFormed(),
-    },
-  ]
+  if (typeof agent !== 'string' || typeof title !== 'string' || isSameName(agent, by)) return undefined
+  const start = Math.max(0, text.search(/\[HANDOFF:/iu))
+  const end = text.indexOf(']', text.indexOf(title, start) + title.length) + 1
+  const cue = [start, end === 0 ? text.length : end] as const
+  return { act: 'ask', by, evidence: 'declared', kind: 'task', to: [agent], cue, text: title.slice(0, 280).toWellFormed() }
 }
 
 /** `Picking up task: The table`: the task is known by its title alone. */

@@ -7,7 +7,7 @@ import { createMockClient, type MockClient } from '../../../renderer/features/te
 import { bodyEvent, fixtureLink, fixtureNow, fixtureState } from '../../../renderer/features/testing/fixtures.ts'
 
 /** A team on Ably for component tests: link `l7`, projects `p-web` (web-console) and `p-api`. */
-export const fixtureTeamLink: Link = {
+const fixtureTeamLink: Link = {
   ...fixtureLink,
   id: 'l7',
   protocol: 'jaibber',

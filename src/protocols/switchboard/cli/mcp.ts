@@ -69,7 +69,7 @@ export async function runMcp(command: McpCommand, gate: Gate): Promise<number> {
     if (tried.fault.code !== 'conflict') return tried
     const [info, token] = await Promise.all([readServerInfo(root), readServerToken(root)])
     if (!info.ok || info.value === undefined || !token.ok)
-      return fail('unavailable', `${tried.fault.message} Its MCP server is off: turn it on in the Switchboard view.`)
+      return fail('unavailable', `${tried.fault.message} Its MCP server is off: turn it on in Inboxes.`)
     return ok(httpUpstream({ port: info.value.port, token: token.value }, events))
   }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { notLive, useIsLive } from '../../../renderer/features/state/use-is-live.ts'
+import { notLive } from '../../../renderer/features/state/connection-words.ts'
+import { useIsLive } from '../../../renderer/features/state/use-is-live.ts'
 import { useNow } from '../../../renderer/features/state/clock.ts'
 import { useSwitchboardAct } from './use-open-switchboard.ts'
 import type { ShownSwitchboard } from './use-open-switchboard.ts'

@@ -18,6 +18,7 @@ export interface AgentActions extends Pick<SwitchboardService, 'unregister' | 'e
   giveRole: ServiceCore['giveRole']
 }
 
+/** Opens the actions on agents of a folder. */
 export function openAgents(core: ServiceCore): AgentActions {
   const { ports, holds } = core
 

@@ -24,6 +24,7 @@ export interface Executes {
   close(): Promise<void>
 }
 
+/** Opens it with nothing waiting; `resume` finds what an earlier run left. */
 export function openExecutes(core: ServiceCore): Executes {
   const { ports } = core
   const closing = new AbortController()

@@ -27,11 +27,13 @@ export interface Composed {
   readonly warnings: readonly string[]
 }
 
+/** Messages of agents, to one agent or to a team. */
 export interface SendActions extends Pick<SwitchboardService, 'sendMessage' | 'sendTeamMessage'> {
   /** The message that `sendMessage` would write. Changes nothing. */
   compose(caller: Caller, input: SendInput, team?: string): Promise<Result<Composed>>
 }
 
+/** Opens the sending of messages. `executes` takes those that only run after an approval. */
 export function openSend(core: ServiceCore, executes: Executes): SendActions {
   const { ports } = core
 

@@ -1,9 +1,7 @@
 import { useCallback, useState } from 'react'
-import { agentOfActor, type Approval, type Decision } from '../../../core/approval.ts'
-import { whyOnlyOnce } from '../../../core/approval-text.ts'
+import { agentOfActor } from '../../../core/approval.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { quotedActor } from '../../../core/quoted-name.ts'
-import { CopyButton } from '../common/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -11,47 +9,26 @@ import { hiddenCharacters } from '../../../core/text.ts'
 import { HiddenNote } from '../../ui/hidden-note.tsx'
 import { Term } from '../../ui/term.tsx'
 import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
-import {
-  allowedScopes,
-  allowedWords,
-  allowVerb,
-  effectWords,
-  expiryText,
-  risksOf,
-  scopeMeaning,
-  scopeWords,
-  endedWords,
-  type Scope,
-} from './approval-words.ts'
+import { effectWords, expiryText, risksOf, endedWords, type Scope } from './approval-words.ts'
+import { ApprovalVerbs, type ApprovalActs } from './approval-verbs.tsx'
 import { ExactText } from './exact-text.tsx'
-import type { ShownState } from './shown-question.ts'
+import { ScopeChoice } from './scope-choice.tsx'
 import { LookAlike, LookAlikeNote } from '../common/look-alike.tsx'
-import { useReadTime, type ReadTime } from '../common/use-read-time.ts'
+import { useReadTime } from '../common/use-read-time.ts'
 import { useAnswer } from '../state/use-answer.ts'
 import './approvals.css'
 
-interface ApprovalDialogProps {
-  readonly approval: Approval
-  readonly state: ShownState
+interface ApprovalDialogProps extends ApprovalActs {
   /** The operator's answer, once given. */
   readonly answer: string | undefined
   readonly now: number
-  /** Why it cannot be approved now: the operator has halted. It waits, and can be refused. */
-  readonly held?: string | undefined
   /** Why the last decision was not delivered. */
   readonly fault?: Fault | undefined
   /** The list of waiting approvals, when there are several. */
   readonly list: React.ReactNode
   /** Number of approvals waiting from this agent. */
   readonly ofAsker: number
-  readonly onDecide: (decision: Decision, answer: string) => void
   readonly onRefuseAll: () => void
-  /** Postpones this approval. */
-  readonly onLater: () => void
-  /** Goes to the next approval; undefined when there is none. */
-  readonly onNext: (() => void) | undefined
-  /** Closes the dialog and changes nothing. */
-  readonly onClose: () => void
 }
 
 /**
@@ -90,7 +67,7 @@ export function ApprovalDialog(props: ApprovalDialogProps): React.JSX.Element {
           {expiry !== undefined && <span className="dim">{expiry}</span>}
         </span>
       }
-      footer={<Verbs {...props} scope={scope} reason={reason.trim()} isEndSeen={isEndSeen} read={read} />}
+      footer={<ApprovalVerbs {...props} scope={scope} reason={reason.trim()} isEndSeen={isEndSeen} read={read} />}
       onClose={onClose}
     >
       {list}
@@ -167,85 +144,3 @@ interface Choice {
   readonly isEndSeen: boolean
 }
 const fresh: Choice = { key: '', scope: 'once', reason: '', isEndSeen: false }
-
-interface VerbsProps extends ApprovalDialogProps {
-  readonly scope: Scope
-  readonly reason: string
-  readonly isEndSeen: boolean
-  readonly read: ReadTime
-}
-
-function Verbs(props: VerbsProps): React.JSX.Element {
-  const { approval, state, held, scope, reason, isEndSeen, read, onDecide, onLater, onNext, onClose } = props
-  const refusal: Decision = { allow: false, ...(reason === '' ? {} : { reason }) }
-  if (state !== 'waits')
-    return (
-      <>
-        <CopyButton text={approval.effect.exact} what="Exact text" />
-        <span className="end" />
-        <button type="button" className="btn" ref={takeFocus} aria-disabled={!read.isOver} onClick={() => read.check() && onClose()}>
-          Close <kbd>Esc</kbd>
-        </button>
-        {onNext !== undefined && (
-          <button type="button" className="btn" aria-disabled={!read.isOver} onClick={() => read.check() && onNext()}>
-            Next approval
-          </button>
-        )}
-      </>
-    )
-  return (
-    <>
-      <CopyButton text={approval.effect.exact} what="Exact text" />
-      <button type="button" className="btn ghost" onClick={onLater}>
-        Later
-      </button>
-      <span className="end" />
-      <button
-        type="button"
-        className="btn"
-        data-autofocus
-        aria-disabled={!read.isOver}
-        onClick={() => read.check() && onDecide(refusal, 'Refused')}
-      >
-        Refuse
-      </button>
-      <button
-        type="button"
-        className="btn"
-        aria-disabled={!read.isOver || !isEndSeen || held !== undefined}
-        onClick={() => held === undefined && read.check() && isEndSeen && onDecide({ allow: true, scope }, allowedWords(approval, scope))}
-      >
-        {allowVerb(approval, scope)}
-      </button>
-    </>
-  )
-}
-
-/** The button that had the focus is gone: keyboard focus moves here. */
-function takeFocus(button: HTMLButtonElement | null): void {
-  if (button !== null && (document.activeElement === null || document.activeElement === document.body)) button.focus()
-}
-
-interface ScopeChoiceProps {
-  readonly approval: Approval
-  readonly scope: Scope
-  readonly onScope: (scope: Scope) => void
-}
-
-function ScopeChoice({ approval, scope, onScope }: ScopeChoiceProps): React.JSX.Element {
-  const allowed = allowedScopes(approval)
-  return (
-    <fieldset className="opts">
-      <legend className="sr">How long the approval lasts</legend>
-      {(['once', 'session', 'always'] as const).map((each) => {
-        const possible = allowed.includes(each)
-        return (
-          <label key={each} className={possible ? undefined : 'no'}>
-            <input type="radio" name="scope" checked={scope === each} disabled={!possible} onChange={() => onScope(each)} />
-            {scopeWords[each].label} <span className="dim">{possible ? scopeMeaning(approval, each) : whyOnlyOnce(approval)}</span>
-          </label>
-        )
-      })}
-    </fieldset>
-  )
-}

@@ -11,7 +11,7 @@ import { counted } from '../../ui/time.ts'
 import { ApprovalDialog } from './approval-dialog.tsx'
 import { currentOf, nextOf, type Shown } from './shown-question.ts'
 import { WaitingList } from './waiting-list.tsx'
-import { refusingHalt } from '../halt/state/halt.ts'
+import { refusingHalt } from '../halt/state/in-force.ts'
 import type { AppState } from '../screen.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 

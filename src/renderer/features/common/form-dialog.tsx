@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import type { Fault } from '../../../core/fault.ts'
-import { notLive, useIsLive } from '../state/use-is-live.ts'
+import { notLive } from '../state/connection-words.ts'
+import { useIsLive } from '../state/use-is-live.ts'
 import { CancelButton } from '../../ui/cancel-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'

@@ -1,15 +1,13 @@
-import { useMemo } from 'react'
 import { composeOf, placeName, placesOf, sourceOf, whereOf } from '../state/draft.ts'
 import type { Place } from '../screen.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
-import { useApp } from '../state/store.ts'
+import { useApp, useAppData } from '../state/store.ts'
 
 /** Where the message is posted, where the protocol has places: a channel, a project, or directly to the recipients. */
 export function PlaceSelect({ isWrong }: { readonly isWrong: boolean }): React.JSX.Element | null {
   const where = useApp((state) => composeOf(state)?.where)
   const chosen = useApp(whereOf)
-  const known = useApp((state) => JSON.stringify(placesOf(state)))
-  const places = useMemo(() => JSON.parse(known) as Place[], [known])
+  const places = useAppData(placesOf)
   const chosenName = useApp((state) => placeName(state, sourceOf(state) ?? '', chosen))
   const editDraft = useApp((state) => state.editDraft)
   if (where === undefined) return null

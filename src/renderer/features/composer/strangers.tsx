@@ -1,9 +1,9 @@
-import { useMemo } from 'react'
 import { strangersOn, type Stranger } from '../../../core/choose-link.ts'
 import { screenOf, viewOf } from '../state/screen-of.ts'
 import { draftOf, linkChoice, recipientsOf, sourceOf } from '../state/draft.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
-import { useApp } from '../state/store.ts'
+import type { AppState } from '../screen.ts'
+import { useApp, useAppData } from '../state/store.ts'
 
 interface Told extends Stranger {
   /** Links on which it is known: id and name. */
@@ -17,7 +17,7 @@ export function Strangers(): React.JSX.Element | null {
   const link = useApp((state) => state.state?.links.find(({ id }) => id === sourceOf(state))?.name ?? '')
   const editDraft = useApp((state) => state.editDraft)
   const address = useApp((state) => state.address)
-  const told = useTold()
+  const told = useAppData(toldOf)
   if (told.length === 0) return null
   return (
     <span className="strangers" role="status" aria-label="Unknown recipients">
@@ -47,18 +47,14 @@ export function Strangers(): React.JSX.Element | null {
   )
 }
 
-function useTold(): readonly Told[] {
-  const key = useApp((state) => {
-    const source = sourceOf(state)
-    if (source === undefined) return '[]'
-    const found = strangersOn(source, [...recipientsOf(state), ...draftOf(state).observers], linkChoice(state))
-    // Where its protocol shows whom a message reaches, that also shows the unknown names.
-    const isTold = screenOf(state, source)?.composerParts?.Reach !== undefined && viewOf(state, source) !== undefined
-    const links = state.state?.links ?? []
-    const told = found
-      .filter(({ elsewhere, spelled }) => !isTold || elsewhere.length > 0 || spelled !== undefined)
-      .map((each) => ({ ...each, links: links.flatMap(({ id, name }) => (each.elsewhere.includes(id) ? [[id, name]] : [])) }))
-    return JSON.stringify(told)
-  })
-  return useMemo(() => JSON.parse(key) as readonly Told[], [key])
+function toldOf(state: AppState): readonly Told[] {
+  const source = sourceOf(state)
+  if (source === undefined) return []
+  const found = strangersOn(source, [...recipientsOf(state), ...draftOf(state).observers], linkChoice(state))
+  // Where its protocol shows whom a message reaches, that also shows the unknown names.
+  const isTold = screenOf(state, source)?.composerParts?.Reach !== undefined && viewOf(state, source) !== undefined
+  const links = state.state?.links ?? []
+  return found
+    .filter(({ elsewhere, spelled }) => !isTold || elsewhere.length > 0 || spelled !== undefined)
+    .map((each) => ({ ...each, links: links.flatMap(({ id, name }) => (each.elsewhere.includes(id) ? [[id, name] as const] : [])) }))
 }

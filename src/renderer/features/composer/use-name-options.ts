@@ -4,7 +4,7 @@ import type { Link } from '../../../core/link.ts'
 import { linkChoice } from '../state/draft.ts'
 import type { NameOption } from '../../ui/name-options.tsx'
 import { screenOf, viewOf } from '../state/screen-of.ts'
-import { useApp } from '../state/store.ts'
+import { useApp, useAppData } from '../state/store.ts'
 
 const noAgents: readonly Agent[] = []
 const noLinks: readonly Link[] = []
@@ -12,13 +12,12 @@ const noLinks: readonly Link[] = []
 /** Recipients offered on a link: the names known there, without the operator's own, and its groups. */
 export function useNameOptions(source: string | undefined): readonly NameOption[] {
   const agents = useApp((state) => state.state?.agents ?? noAgents)
-  /** Joined into one text, so that the result keeps its identity while unchanged. */
-  const groups = useApp((state) => JSON.stringify(screenOf(state, source)?.composerParts?.groups?.(viewOf(state, source)) ?? []))
+  const groups = useAppData((state) => screenOf(state, source)?.composerParts?.groups?.(viewOf(state, source)) ?? [])
   return useMemo(() => {
     const known = agents
       .filter((agent) => !agent.isOperator)
       .flatMap((agent) => agent.names.filter((one) => one.source === source).map((one): NameOption => ({ name: one.name, agent })))
-    return [...(JSON.parse(groups) as readonly NameOption[]), ...known]
+    return [...groups, ...known]
   }, [agents, source, groups])
 }
 
@@ -26,9 +25,9 @@ export function useNameOptions(source: string | undefined): readonly NameOption[
 export function useOtherNames(source: string | undefined): readonly NameOption[] {
   const agents = useApp((state) => state.state?.agents ?? noAgents)
   const links = useApp((state) => state.state?.links ?? noLinks)
-  const open = useApp((state) => linkChoice(state).links.join(' '))
+  const open = useAppData((state) => linkChoice(state).links)
   return useMemo(() => {
-    const others = new Map(links.filter(({ id }) => id !== source && open.split(' ').includes(id)).map((link) => [link.id, link.name]))
+    const others = new Map(links.filter(({ id }) => id !== source && open.includes(id)).map((link) => [link.id, link.name]))
     return agents
       .filter((agent) => !agent.isOperator)
       .flatMap((agent) =>

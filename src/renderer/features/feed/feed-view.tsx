@@ -1,8 +1,7 @@
 import { Composer } from '../composer/composer.tsx'
 import { OperatorQuestion } from '../composer/operator-question.tsx'
-import { FeedEmpty, FeedFailed, FeedLoading } from './feed-states.tsx'
 import { FeedHead } from './feed-head.tsx'
-import { FeedList } from './feed-list.tsx'
+import { FeedRows } from './feed-rows.tsx'
 import { RebuildProgress } from '../common/rebuild-progress.tsx'
 import { LaterLine } from '../replay/later-line.tsx'
 import './feed.css'
@@ -13,9 +12,6 @@ import { useApp } from '../state/store.ts'
 
 /** The rows of the filter, messages being sent, and the composer. */
 export function FeedView(): React.JSX.Element {
-  const phase = useApp((state) => state.feedPhase)
-  const load = useApp((state) => state.feedLoad)
-  const isEmpty = useApp((state) => state.feed.rows.length === 0)
   const progress = useApp((state) => state.state?.links.find((link) => link.status.progress !== undefined)?.status.progress)
   const isPast = useApp((state) => state.past !== undefined)
   const rebuilding = useApp((state) => state.state?.rebuilding)
@@ -33,10 +29,7 @@ export function FeedView(): React.JSX.Element {
         </RebuildProgress>
       )}
       <LinkTrouble />
-      {phase === 'failed' && <FeedFailed />}
-      {phase === 'loading' && isEmpty && <FeedLoading />}
-      {phase === 'ready' && isEmpty && <FeedEmpty />}
-      {!isEmpty && <FeedList key={load} />}
+      <FeedRows />
       <LiveRegion />
       <LaterLine />
       {!isPast && (

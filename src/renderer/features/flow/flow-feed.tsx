@@ -4,8 +4,7 @@ import { count } from '../../ui/time.ts'
 import '../feed/feed.css'
 import { showsAll } from '../feed/feed-filter.ts'
 import { titleOf } from '../feed/feed-head.tsx'
-import { FeedList } from '../feed/feed-list.tsx'
-import { FeedEmpty, FeedFailed, FeedLoading } from '../feed/feed-states.tsx'
+import { FeedRows } from '../feed/feed-rows.tsx'
 import { AsOf } from '../replay/as-of.tsx'
 import { LaterLine } from '../replay/later-line.tsx'
 import { ThenBar } from '../replay/then-bar.tsx'
@@ -14,9 +13,6 @@ import { useApp, useStoreApi } from '../state/store.ts'
 /** The feed of the moment that is looked at, next to the lanes: a mark that is opened is selected in it. */
 export function FlowFeed(): React.JSX.Element {
   const store = useStoreApi()
-  const phase = useApp((state) => state.feedPhase)
-  const load = useApp((state) => state.feedLoad)
-  const isEmpty = useApp((state) => state.feed.rows.length === 0)
   const title = useApp(titleOf)
   const isWhole = useApp(({ filter }) => showsAll(filter))
   const then = useApp((state) => state.past?.messages ?? 0)
@@ -38,10 +34,7 @@ export function FlowFeed(): React.JSX.Element {
           <X className="i" aria-hidden="true" />
         </button>
       </header>
-      {phase === 'failed' && <FeedFailed />}
-      {phase === 'loading' && isEmpty && <FeedLoading />}
-      {phase === 'ready' && isEmpty && <FeedEmpty />}
-      {!isEmpty && <FeedList key={load} />}
+      <FeedRows />
       <LaterLine />
       <ThenBar isBeside />
     </section>

@@ -20,6 +20,7 @@ export interface FlowNames {
 const noAgents: readonly Agent[] = []
 const noLinks: readonly Link[] = []
 
+/** Names of the agents and links of the workspace on screen, and of those that only Flow still knows. */
 export function useFlowNames(): FlowNames {
   const agents = useApp((state) => state.state?.agents ?? noAgents)
   const links = useApp((state) => state.state?.links ?? noLinks)

@@ -56,6 +56,9 @@ export function FlowAt({ now }: { readonly now: number }): React.JSX.Element {
     if (workspace !== undefined) void store.getState().readFlow({ from, to }, now)
   }, [store, workspace, from, to, now])
   const isPast = useApp((state) => state.past !== undefined)
+  useEffect(() => {
+    if (workspace !== undefined) void store.getState().preparePast()
+  }, [store, workspace])
   const live = useLiveNow(dayMs)
   const { first: midnight, last: latest } = dayOf(now, Math.max(now, live))
   const dayEnd = (Math.floor(latest / dayMs) + 1) * dayMs

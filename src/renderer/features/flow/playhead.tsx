@@ -19,7 +19,7 @@ export function Playhead({ scale, at }: PlayheadProps): React.JSX.Element {
   const isPast = useApp((state) => state.past !== undefined)
   const [dragged, setDragged] = useState<number>()
   const held = useRef<{ readonly x: number; readonly at: number; shown: number }>(undefined)
-  const { preparePast } = store.getState()
+  const prepare = (): void => void store.getState().preparePast()
   const look = (wanted: number): void => {
     store.getState().setReplay({ isPlaying: false })
     void store.getState().lookAt(wanted)
@@ -56,8 +56,8 @@ export function Playhead({ scale, at }: PlayheadProps): React.JSX.Element {
       aria-valuenow={Math.round((x / scale.width) * 100)}
       aria-valuetext={isPast ? clockTime(shown) : 'now'}
       title={isPast ? 'Drag to another moment' : 'Drag into the past'}
-      onFocus={preparePast}
-      onPointerEnter={preparePast}
+      onFocus={prepare}
+      onPointerEnter={prepare}
       onKeyDown={onKeyDown}
       onPointerDown={(event) => {
         if (event.button !== 0) return

@@ -13,7 +13,7 @@ import './halt.css'
 import { haltKeys } from './halt-chord.ts'
 import { unsaidIn } from './halt-lines.ts'
 import { beyondShort, byWords, levelLabel, nameList, reachOf, spokenHalt, troubleOf } from './halt-words.ts'
-import { isResuming } from './state/halt.ts'
+import { isResuming } from './state/in-force.ts'
 import { useNow } from '../state/clock.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 

@@ -2,7 +2,7 @@ import { Octagon, Play } from 'lucide-react'
 import { counted } from '../../../core/count.ts'
 import type { AppCommand } from '../screen.ts'
 import { haltKeys } from './halt-chord.ts'
-import { isResuming, refusingHalt } from './state/halt.ts'
+import { isResuming, refusingHalt } from './state/in-force.ts'
 
 /** Halt and Resume. They work wherever the focus is, also in dialogs. */
 export const haltCommands: readonly AppCommand[] = [

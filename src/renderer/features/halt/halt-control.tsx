@@ -4,7 +4,7 @@ import { keyCaps } from '../../ui/keys.ts'
 import './halt.css'
 import { haltKeys } from './halt-chord.ts'
 import { haltTime } from './halt-words.ts'
-import { isResuming } from './state/halt.ts'
+import { isResuming } from './state/in-force.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 
 /** HALT at the right of the status bar, never pushed off it; while halted, the way back. */

@@ -10,7 +10,7 @@ import { renderApp, type Rendered } from '../testing/test-render.tsx'
 import { TestKeys } from '../testing/screen-parts.tsx'
 import { haltCommands } from './halt-commands.ts'
 import { HaltDialogs } from './halt-dialogs.tsx'
-import { offersOf } from './state/halt.ts'
+import { offersOf } from './state/shown-table.ts'
 import type { Halting } from './state/halt-slice.ts'
 
 afterEach(() => {

@@ -1,7 +1,7 @@
 import type { HaltRow } from '../../../core/halt.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useApp } from '../state/store.ts'
-import { offerId } from './state/halt.ts'
+import { offerId } from './state/shown-table.ts'
 
 interface HaltOffersProps {
   readonly row: HaltRow

@@ -8,7 +8,7 @@ import type { Halting, ShownRow } from './state/halt-slice.ts'
 import { nameList, placesOf, rowName, sumOf, workspaceNames } from './halt-words.ts'
 import { useApp } from '../state/store.ts'
 import { HaltOffers } from './halt-offers.tsx'
-import { isUnread, offersOf } from './state/halt.ts'
+import { isUnread, offersOf } from './state/shown-table.ts'
 
 /** Parts of a cell that are named; the rest is a number. */
 const partsShown = 2

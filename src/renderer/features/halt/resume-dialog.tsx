@@ -1,21 +1,22 @@
 import { Play } from 'lucide-react'
 import { useId } from 'react'
-import type { HaltRow } from '../../../core/halt.ts'
+import type { HaltState } from '../../../core/halt.ts'
 import { ModalFrame } from '../../ui/dialog.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
 import { counted } from '../../ui/time.ts'
-import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import './halt.css'
-import { Chip } from '../common/chip.tsx'
 import { useReadTime } from '../common/use-read-time.ts'
 import { Beyond } from './halt-beyond.tsx'
 import { isHaltChord } from './halt-chord.ts'
 import { HaltTexts } from './halt-texts.tsx'
-import { nameList, placesOf, rowName, workspaceNames } from './halt-words.ts'
-import { isResuming, linksOf } from './state/halt.ts'
+import { nameList, workspaceNames } from './halt-words.ts'
+import { ResumeAsk } from './resume-ask.tsx'
+import { ResumeRow } from './resume-row.tsx'
+import { isResuming } from './state/in-force.ts'
+import { linksOf } from './state/shown-table.ts'
 import type { Resuming } from './state/halt-slice.ts'
-import { notLive, useIsLive } from '../state/use-is-live.ts'
+import { notLive } from '../state/connection-words.ts'
+import { useIsLive } from '../state/use-is-live.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 
 /** What Resume says and what it starts; *Cancel* has the focus, and the keys of Halt resume nothing: only a press on the button does. While RESUME is being said, they halt again. */
@@ -23,9 +24,10 @@ export function ResumeDialog({ table }: { readonly table: Resuming }): React.JSX
   const store = useStoreApi()
   const id = useId()
   const halt = useApp((state) => (state.state?.halt?.id === table.id ? state.state.halt : undefined))
+  const workspaces = useApp((state) => state.workspaces)
   const isLive = useIsLive()
-  const { closeHaltDialog, confirmHaltDialog, declineResume, openHalt } = store.getState()
-  const { rows, left, starts, fault, isBusy, changedAt, digest } = table
+  const { closeHaltDialog, confirmHaltDialog, openHalt } = store.getState()
+  const { rows, starts, fault, isBusy, changedAt, digest } = table
   const read = useReadTime(String(changedAt))
   const there = rows.flatMap(({ row, isGone }) => (isGone ? [] : [row]))
   const isReady = isLive && digest !== undefined && halt !== undefined && (changedAt === undefined || read.isOver)
@@ -33,10 +35,8 @@ export function ResumeDialog({ table }: { readonly table: Resuming }): React.JSX
   const ended = (halt?.rows ?? []).flatMap((row) =>
     row.ends.flatMap((part) => (part.step === 'done' && !startable.has(part.key) ? [part.what] : [])),
   )
-  const { ask } = halt ?? {}
-  const isUntold = digest !== undefined && there.every(({ says }) => says.length === 0)
-  const workspaces = useApp((state) => state.workspaces)
   const workspaceOf = workspaceNames(there, workspaces)
+  const isUntold = digest !== undefined && there.every(({ says }) => says.length === 0)
   return (
     <ModalFrame
       className="dlg halt resume"
@@ -51,83 +51,13 @@ export function ResumeDialog({ table }: { readonly table: Resuming }): React.JSX
     >
       <header>
         <h2 id={id}>Resume?</h2>
-        <p role={changedAt === undefined ? undefined : 'alert'}>
-          {halt === undefined
-            ? 'This halt is over.'
-            : changedAt !== undefined
-              ? 'The halt or its texts changed. Nothing has been said: look again, and at the marked rows.'
-              : isResuming(halt)
-                ? 'Resume was begun already, here or on another page. Its table says who has been told.'
-                : isUntold
-                  ? 'Nobody is told, and agents may act again.'
-                  : 'Everyone is told first, then agents may act again. Nothing has been sent.'}
-        </p>
+        <p role={changedAt === undefined ? undefined : 'alert'}>{aboutWords(halt, changedAt !== undefined, isUntold)}</p>
       </header>
       <div className="in-b">
-        {ask !== undefined && (
-          <section className="ask-box" aria-label="Question of the command line">
-            <p className="med">
-              <Glyph shape="needs" /> A program on this computer asks to resume
-            </p>
-            <ol className="mono small">
-              {ask.processes.map((process, index) => (
-                // oxlint-disable-next-line react/no-array-index-key -- a chain of parents; equal names are different processes
-                <li key={index}>
-                  <span className="dim">{index === 0 ? 'asks' : 'started by'}</span> <VisibleText text={process} />
-                </li>
-              ))}
-            </ol>
-            <button type="button" className="btn small" onClick={() => void declineResume(ask.id)}>
-              Decline
-            </button>
-          </section>
-        )}
+        {halt?.ask !== undefined && <ResumeAsk ask={halt.ask} />}
         <ul className="resume-rows" aria-label="Links">
-          {rows.map(({ row, isGone, isChanged }) => (
-            <li key={row.link} className={isChanged ? 'changed' : undefined}>
-              <input
-                type="checkbox"
-                aria-label={`Say it on ${rowName(row, workspaceOf(row))}`}
-                checked={!isGone && !left.has(row.link)}
-                disabled={isGone || row.says.length === 0}
-                onChange={(event) => store.getState().tickHaltRow(row.link, event.currentTarget.checked)}
-              />
-              <button
-                type="button"
-                className="link-name"
-                aria-pressed={table.selected === row.link}
-                onClick={() => store.getState().selectHaltRow(row.link)}
-              >
-                <Chip protocol={row.protocol} />{' '}
-                <span className="cut">
-                  <VisibleText text={rowName(row, workspaceOf(row))} />
-                </span>
-              </button>
-              <span className="mid">
-                {isGone
-                  ? 'no longer there'
-                  : row.says.length === 0
-                    ? sayingNothing(row)
-                    : `says ${counted(row.says.length, 'text')} in ${nameList(placesOf(row.says))}`}
-              </span>
-              {row.starts.map((part) => (
-                <label key={part.key} className="start">
-                  <input
-                    type="checkbox"
-                    checked={starts.has(part.key)}
-                    onChange={(event) => store.getState().tickStart(part.key, event.currentTarget.checked)}
-                  />
-                  <span>
-                    Start <VisibleText text={part.what} /> again{' '}
-                    {part.note !== undefined && (
-                      <span className="dim">
-                        <VisibleText text={part.note} />
-                      </span>
-                    )}
-                  </span>
-                </label>
-              ))}
-            </li>
+          {rows.map((shown) => (
+            <ResumeRow key={shown.row.link} shown={shown} table={table} workspace={workspaceOf(shown.row)} />
           ))}
         </ul>
         <Beyond beyond={table.beyond} level={halt?.level ?? 'stop'} stage="resume" />
@@ -159,8 +89,12 @@ export function ResumeDialog({ table }: { readonly table: Resuming }): React.JSX
   )
 }
 
-function sayingNothing({ cannot: { why } }: HaltRow): string {
-  return why === undefined ? 'says nothing' : `says nothing: ${visibleString(why)}`
+function aboutWords(halt: HaltState | undefined, isChanged: boolean, isUntold: boolean): string {
+  if (halt === undefined) return 'This halt is over.'
+  if (isChanged) return 'The halt or its texts changed. Nothing has been said: look again, and at the marked rows.'
+  if (isResuming(halt)) return 'Resume was begun already, here or on another page. Its table says who has been told.'
+  if (isUntold) return 'Nobody is told, and agents may act again.'
+  return 'Everyone is told first, then agents may act again. Nothing has been sent.'
 }
 
 function actWords(links: number): string {

@@ -1,173 +1,109 @@
-import { CircleDot, History } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import type { Event } from '../../../core/event.ts'
 import { positionOf } from '../feed/feed-window.ts'
 import { placeOfEvent, shownPlace } from '../state/places.ts'
 import { usePlace } from '../state/use-place.ts'
 import { needToAnswer } from '../needs/need-verbs.ts'
-import { draftOf, whyNoMessages } from '../state/draft.ts'
-import { lookFromEvent, lookKey } from '../replay/look-from.ts'
-import { useIsLive } from '../state/use-is-live.ts'
 import { CloseDrawer } from '../common/close-drawer.tsx'
-import { KeyCap } from '../../ui/key-caps.tsx'
-import { keyCaps } from '../../ui/keys.ts'
-import { AnswerTab, answerForm } from './answer-tab.tsx'
+import { AnswerTab } from './answer-tab.tsx'
 import { DetailsTab } from './details-tab.tsx'
 import './inspector.css'
 import { LedgerTab } from './ledger-tab.tsx'
 import { LintTab } from './lint-tab.tsx'
+import { MessageActs } from './message-acts.tsx'
 import { RawTab } from './raw-tab.tsx'
 import { ThreadTab } from './thread-tab.tsx'
 import { WaitsTab } from './waits-tab.tsx'
 import { useThread } from './use-thread.ts'
 import type { InspectorTab } from '../state/slices.ts'
-import { useApp, useStoreApi } from '../state/store.ts'
+import { useApp } from '../state/store.ts'
 
-/** Everything known about the selected row. */
+/** Everything known about the selected row; without one, the place on screen. */
 export function FeedInspector(): React.JSX.Element {
-  const store = useStoreApi()
   const event = useSelected()
-  const tab = useApp((state) => state.inspectorTab)
-  const thread = useThread(event)
-  const isMessage = event?.body.kind === 'message'
-  const isAcknowledged = useApp((state) => event !== undefined && state.acknowledged.has(event.id))
-  /** The place of the selected row, otherwise the one whose conversation is shown. */
-  const found = usePlace((state) => (event === undefined ? shownPlace(state) : placeOfEvent(state, event)))
-  const placeTab = found?.parts.tab && { ...found.parts.tab, ...found.place }
-  const isPast = useApp((state) => state.past !== undefined)
-  const need = useApp((state) => (state.past === undefined ? needToAnswer(state) : undefined))
-  const asked = need !== undefined && need.event === event?.id ? need : undefined
-  const first = asked === undefined ? 'details' : 'answer'
-  const isThere: Readonly<Record<InspectorTab, boolean>> = {
-    answer: asked !== undefined,
-    details: asked === undefined,
-    raw: true,
-    ledger: isMessage,
-    waits: isMessage,
-    lint: isMessage,
-    thread: thread.exists,
-    place: placeTab !== undefined,
-  }
-  const shown = isThere[tab] ? tab : first
-  const whyNot = useApp((state) => whyNoMessages(state, event?.source))
-  const reply = (): unknown => (asked === undefined ? store.getState().reply(event?.id) : store.getState().answerDebt(asked.id))
-  if (event === undefined && placeTab !== undefined) {
-    return (
-      <>
-        <header className="head">
-          <span className="sub">{placeTab.title}</span>
-          <CloseDrawer />
-        </header>
-        <div className="insp">
-          <placeTab.Pane link={placeTab.link} place={placeTab.place} />
-        </div>
-      </>
-    )
-  }
-  if (event === undefined) return <NothingSelected />
-  // The debts of the message before must not be shown with this one: their buttons act. A newer version of the same message keeps its tab.
-  const { ord } = event
+  const place = usePlace((state) => (event === undefined ? shownPlace(state) : placeOfEvent(state, event)))
+  const tab = place?.parts.tab
+  const placeTab = place && tab && { title: tab.title, pane: <tab.Pane {...place.place} /> }
+  if (event !== undefined) return <RowInspector event={event} placeTab={placeTab} />
+  if (placeTab === undefined) return <NothingSelected />
   return (
-    <Tabs.Root className="tabs-root" value={shown} onValueChange={(value) => store.getState().setInspectorTab(value as InspectorTab)}>
+    <>
       <header className="head">
-        <Tabs.List className="tabs" aria-label="Inspector">
-          <Tabs.Trigger value={first}>{asked === undefined ? 'Details' : 'Answer'}</Tabs.Trigger>
-          <Tabs.Trigger value="raw">Raw</Tabs.Trigger>
-          {isMessage && <Tabs.Trigger value="ledger">Ledger</Tabs.Trigger>}
-          {isMessage && <Tabs.Trigger value="waits">Waits</Tabs.Trigger>}
-          {isMessage && <Tabs.Trigger value="lint">Lint</Tabs.Trigger>}
-          {thread.exists && (
-            <Tabs.Trigger value="thread">
-              Thread {thread.value !== undefined && <span className="n">{thread.value.total.toLocaleString('en-US')}</span>}
-            </Tabs.Trigger>
-          )}
-          {placeTab !== undefined && <Tabs.Trigger value="place">{placeTab.title}</Tabs.Trigger>}
-        </Tabs.List>
+        <span className="sub">{placeTab.title}</span>
         <CloseDrawer />
       </header>
-      <Tabs.Content className="insp" value={first}>
-        {asked === undefined ? <DetailsTab event={event} /> : <AnswerTab need={asked} event={event} />}
-      </Tabs.Content>
-      <Tabs.Content className="insp" value="raw">
-        <RawTab event={event} />
-      </Tabs.Content>
-      {isMessage && (
-        <Tabs.Content className="insp" value="ledger">
-          <LedgerTab key={ord} event={event} />
-        </Tabs.Content>
-      )}
-      {isMessage && (
-        <Tabs.Content className="insp" value="waits">
-          <WaitsTab key={ord} event={event} />
-        </Tabs.Content>
-      )}
-      {isMessage && (
-        <Tabs.Content className="insp" value="lint">
-          <LintTab event={event} />
-        </Tabs.Content>
-      )}
-      {thread.exists && (
-        <Tabs.Content className="insp" value="thread">
-          <ThreadTab event={event} thread={thread} />
-        </Tabs.Content>
-      )}
-      {placeTab !== undefined && (
-        <Tabs.Content className="insp" value="place">
-          <placeTab.Pane link={placeTab.link} place={placeTab.place} />
-        </Tabs.Content>
-      )}
-      {isMessage && !isPast && shown !== 'place' && (
-        <footer className="foot-acts">
-          {shown === 'answer' ? (
-            <SendAnswer />
-          ) : (
-            whyNot === undefined && (
-              <button type="button" className="btn primary" onClick={() => void reply()}>
-                Reply <kbd>r</kbd>
-              </button>
-            )
-          )}
-          {whyNot === undefined ? (
-            <button type="button" className="btn" disabled={isAcknowledged} onClick={() => void store.getState().acknowledge(event.id)}>
-              {isAcknowledged ? 'Acknowledged' : 'Acknowledge'} <kbd>a</kbd>
-            </button>
-          ) : (
-            <span className="small dim why-not">{whyNot}</span>
-          )}
-          {shown !== 'answer' && (
-            <button
-              type="button"
-              className="btn ghost icon"
-              title="Mark unread  u"
-              aria-label="Mark unread"
-              onClick={() => void store.getState().markUnread(event.id)}
-            >
-              <CircleDot className="i" aria-hidden="true" />
-            </button>
-          )}
-          <button
-            type="button"
-            className="btn ghost icon"
-            title={`Look from here  ${keyCaps(lookKey).join('')}`}
-            aria-label="Look from here"
-            onClick={() => void store.getState().lookAt(lookFromEvent(event))}
-          >
-            <History className="i" aria-hidden="true" />
-          </button>
-        </footer>
-      )}
-    </Tabs.Root>
+      <div className="insp">{placeTab.pane}</div>
+    </>
   )
 }
 
-function SendAnswer(): React.JSX.Element {
-  const isReady = useApp((state) => state.answer?.step === 'ready' && state.answer.fault === undefined)
-  const isSending = useApp((state) => draftOf(state).sending === true)
-  const isLive = useIsLive()
+interface Tab {
+  readonly id: InspectorTab
+  readonly title: string
+  readonly count?: number | undefined
+  readonly pane: React.JSX.Element
+}
+
+interface RowInspectorProps {
+  readonly event: Event
+  /** What its protocol shows of the place of the row. */
+  readonly placeTab: Omit<Tab, 'id'> | undefined
+}
+
+function RowInspector({ event, placeTab }: RowInspectorProps): React.JSX.Element {
+  const wanted = useApp((state) => state.inspectorTab)
+  const setTab = useApp((state) => state.setInspectorTab)
+  const isPast = useApp((state) => state.past !== undefined)
+  const asked = useApp((state) => (state.past === undefined ? needToAnswer(state) : undefined))
+  const need = asked?.event === event.id ? asked : undefined
+  const thread = useThread(event)
+  const isMessage = event.body.kind === 'message'
+  // The debts of the message before must not be shown with this one: their buttons act. A newer version of the same message keeps its tab.
+  const { ord } = event
+  const first: Tab =
+    need === undefined
+      ? { id: 'details', title: 'Details', pane: <DetailsTab event={event} /> }
+      : { id: 'answer', title: 'Answer', pane: <AnswerTab need={need} event={event} /> }
+  const ofMessages: readonly Tab[] = [
+    { id: 'ledger', title: 'Ledger', pane: <LedgerTab key={ord} event={event} /> },
+    { id: 'waits', title: 'Waits', pane: <WaitsTab key={ord} event={event} /> },
+    { id: 'lint', title: 'Lint', pane: <LintTab event={event} /> },
+  ]
+  const tabs: readonly Tab[] = [
+    first,
+    { id: 'raw', title: 'Raw', pane: <RawTab event={event} /> },
+    ...(isMessage ? ofMessages : []),
+    ...(thread.exists
+      ? [{ id: 'thread', title: 'Thread', count: thread.value?.total, pane: <ThreadTab event={event} thread={thread} /> } as const]
+      : []),
+    ...(placeTab === undefined ? [] : [{ id: 'place', ...placeTab } as const]),
+  ]
+  const shown = (tabs.find(({ id }) => id === wanted) ?? first).id
   return (
-    <button type="submit" form={answerForm} className="btn primary" disabled={!isReady || !isLive} aria-busy={isSending}>
-      Send and next <KeyCap text={keyCaps('$mod+Enter').join(' ')} />
-    </button>
+    <Tabs.Root className="tabs-root" value={shown} onValueChange={(id) => setTab(id as InspectorTab)}>
+      <header className="head">
+        <Tabs.List className="tabs" aria-label="Inspector">
+          {tabs.map(({ id, title, count }) => (
+            <Tabs.Trigger key={id} value={id}>
+              {title}
+              {count !== undefined && (
+                <>
+                  {' '}
+                  <span className="n">{count.toLocaleString('en-US')}</span>
+                </>
+              )}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        <CloseDrawer />
+      </header>
+      {tabs.map(({ id, pane }) => (
+        <Tabs.Content key={id} className="insp" value={id}>
+          {pane}
+        </Tabs.Content>
+      ))}
+      {isMessage && !isPast && shown !== 'place' && <MessageActs event={event} need={need} isAnswering={shown === 'answer'} />}
+    </Tabs.Root>
   )
 }
 

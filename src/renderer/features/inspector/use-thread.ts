@@ -12,15 +12,14 @@ export interface Thread extends Answer<{ readonly events: readonly Event[]; read
 }
 
 /** The messages of a thread; loaded only while the tab is open, and again when the conversation grows. */
-export function useThread(event: Event | undefined): Thread {
-  const message = event?.body.kind === 'message' ? event : undefined
-  const conversation = event?.body.kind === 'message' ? conversationId(event.source, event.body.conversation) : undefined
+export function useThread(event: Event): Thread {
+  const message = event.body.kind === 'message' ? event : undefined
+  const conversation = event.body.kind === 'message' ? conversationId(event.source, event.body.conversation) : undefined
   const count = useApp((state) => state.state?.conversations.find((one) => one.id === conversation)?.count)
   const exists = useApp((state) => message !== undefined && (answers(message) || state.feed.rows.some((row) => answers(row, message))))
   const isOpen = useApp((state) => state.inspectorTab === 'thread')
   const thread = useApp((state) => state.thread)
-  const id = event?.id ?? ''
-  const answer = useEventAnswer(isOpen && exists ? `${id} ${count ?? 0}` : undefined, () => thread(id, threadRows))
+  const answer = useEventAnswer(isOpen && exists ? `${event.id} ${count ?? 0}` : undefined, () => thread(event.id, threadRows))
   return { ...answer, exists }
 }
 

@@ -1,5 +1,6 @@
 import { kindLine } from '../../../core/debt.ts'
 import type { DebtRow } from '../../../core/debt.ts'
+import { AnchorButton } from '../../ui/anchor-button.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { clockTime } from '../../ui/time.ts'
 import { LineText } from '../../ui/line-text.tsx'
@@ -33,13 +34,16 @@ export function ClosedSection(): React.JSX.Element | null {
 
 function ClosedRow({ row }: { readonly row: DebtRow }): React.JSX.Element {
   const store = useStoreApi()
-  const { debt, mark, creditor } = row
+  const { debt, mark, creditor, endAnchor } = row
+  /** The event that closed it; what the operator decided here has none. */
+  const end = mark === undefined ? debt.end?.event : undefined
   useDrawn(row.keys)
   const how = useApp((state) => closedWords(row, (name) => nameOf(state, name, debt.source)))
   const at = mark?.at ?? debt.end?.at
   const isPast = useApp((state) => state.past !== undefined)
-  /** What was read out of free text, or decided here, may have been wrong; the rest is a fact of its protocol. */
-  const canReopen = !isPast && (mark !== undefined || debt.end?.evidence === 'inferred' || debt.end?.how === 'operator')
+  /** What was read out of free text, or decided here, may have been wrong, and who left may be back elsewhere; the rest is a fact of its protocol. */
+  const canReopen =
+    !isPast && (mark !== undefined || debt.end?.evidence === 'inferred' || debt.end?.how === 'operator' || debt.end?.how === 'left')
   return (
     <li className="tr shut">
       <Glyph shape={debt.state === 'failed' ? 'no' : 'done'} />
@@ -49,15 +53,27 @@ function ClosedRow({ row }: { readonly row: DebtRow }): React.JSX.Element {
         type="button"
         className="plain cut mid"
         title={visibleString(debt.text)}
-        onClick={() => void store.getState().jumpTo(debt.end?.event ?? debt.ask)}
+        onClick={() => void store.getState().jumpTo(debt.ask)}
       >
         <LineText text={kindLine(debt)} />
       </button>
       <Chip protocol={debt.protocol} />
       <span className="how">
-        <span className="cut" title={visibleString(how)}>
-          <VisibleText text={how} />
-        </span>
+        {end === undefined ? (
+          <span className="cut" title={visibleString(how)}>
+            <VisibleText text={how} />
+          </span>
+        ) : (
+          <button type="button" className="plain cut" title={visibleString(how)} onClick={() => void store.getState().jumpTo(end)}>
+            <VisibleText text={how} />
+          </button>
+        )}
+        {end !== undefined && endAnchor !== undefined && (
+          <span className="at">
+            {' · '}
+            <AnchorButton label={endAnchor.label} onOpen={() => void store.getState().openSource(end)} />
+          </span>
+        )}
         {canReopen && (
           <>
             <span> · </span>

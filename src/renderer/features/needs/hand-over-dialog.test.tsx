@@ -4,7 +4,8 @@ import { readMs } from '../../../core/read-time.ts'
 import { ok } from '../../../core/fault.ts'
 import { handOverOverlay } from '../overlays.ts'
 import { createMockClient } from '../testing/client-mock.ts'
-import { fixtureNow } from '../testing/fixtures.ts'
+import { fixtureDebt, fixtureRow } from '../testing/desk-fixtures.ts'
+import { fixtureNow, fixtureState } from '../testing/fixtures.ts'
 import { renderApp } from '../testing/test-render.tsx'
 import { sentMessages } from '../testing/waits-shown.tsx'
 import { HandOverDialog } from './hand-over-dialog.tsx'
@@ -43,4 +44,26 @@ test('all that somebody owes is handed over with every message that belongs to i
     method === 'messages.preview' ? [(input as { stamp: { id: string } }).stamp.id] : [],
   )
   expect(sentMessages(client).map(({ id }) => stamps.includes(id))).toEqual([true, true, true, true])
+})
+
+test('to escalate, the lead is proposed, and can be changed', async () => {
+  const known = fixtureState.agents.map((agent) => (agent.id === 'coder' ? { ...agent, role: 'lead' } : agent))
+  const client = createMockClient({ state: { ...fixtureState, agents: known } })
+  const row = fixtureRow(fixtureDebt(8, { creditor: 'tester', debtor: 'reviewer' }))
+  const { store } = await renderApp(<HandOverDialog />, client)
+  const chosen = async (intent: 'escalate' | 'handover', debt = row): Promise<unknown> => {
+    client.on('desk.get', () => ok({ row: debt, events: [], waiting: [], awaited: [] }))
+    act(() => store.getState().setOverlay(undefined))
+    const calls = client.calls.length
+    act(() => store.getState().setOverlay(handOverOverlay({ key: debt.debt.key, text: 'Keep 15?', verb: 'Escalate', intent })))
+    await screen.findByRole('dialog')
+    await waitFor(() => expect(client.calls.slice(calls).map(({ method }) => method)).toContain('desk.get'))
+    await act(() => Promise.resolve())
+    return screen.queryByRole('button', { name: 'Remove coder' }) !== null
+  }
+  expect(await chosen('escalate')).toBe(true)
+  expect(await chosen('handover')).toBe(false)
+  // It asked itself, or is the one who owes it.
+  expect(await chosen('escalate', fixtureRow(fixtureDebt(9, { creditor: 'coder', debtor: 'reviewer' })))).toBe(false)
+  expect(await chosen('escalate', fixtureRow(fixtureDebt(10, { creditor: 'tester', debtor: 'coder' })))).toBe(false)
 })

@@ -3,12 +3,13 @@ import type { Client } from '../../../api/client.ts'
 import { ok, type Fault, type Result } from '../../../core/fault.ts'
 import { LineText } from '../../ui/line-text.tsx'
 import { NameField } from '../../ui/name-field.tsx'
+import type { NameOption } from '../../ui/name-options.tsx'
 import { RawText } from '../../ui/raw-text.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { FormDialog } from '../common/form-dialog.tsx'
 import { useExactTexts, type Prepared } from '../composer/use-exact-texts.ts'
 import { useNameOptions } from '../composer/use-name-options.ts'
-import '../composer/composer.css'
+import './needs.css'
 import { handOverOverlay } from '../overlays.ts'
 import { useApp } from '../state/store.ts'
 import { useCloseOverlay } from '../state/use-close-overlay.ts'
@@ -42,10 +43,12 @@ function Ask({ debt, text, verb, intent, keys }: AskProps): React.JSX.Element {
   const close = useCloseOverlay()
   const draftDebt = useApp((state) => state.draftDebt)
   const client = useApp((state) => state.client)
-  const known = useAnswer('desk.get', workspace === undefined ? undefined : { workspace, key: debt })
-  const row = known?.ok === true ? known.value.row : undefined
-  const options = useNameOptions(row?.debt.source)
-  const [names, setNames] = useState<readonly string[]>([])
+  const answer = useAnswer('desk.get', workspace === undefined ? undefined : { workspace, key: debt })
+  const row = answer?.ok === true ? answer.value.row : undefined
+  const known = useNameOptions(row?.debt.source)
+  const options = known.filter(({ agent, name }) => agent?.isOperator !== true && name !== row?.debt.debtor)
+  const [chosen, setNames] = useState<readonly string[]>()
+  const names = chosen ?? (intent === 'escalate' ? leadIn(options, row?.debt.creditor) : nobody)
   const [fault, setFault] = useState<Fault>()
   const [isBusy, setBusy] = useState(false)
   /** The messages of several debts, to be read before they are sent. */
@@ -85,7 +88,7 @@ function Ask({ debt, text, verb, intent, keys }: AskProps): React.JSX.Element {
       verb={drafts !== undefined ? `Send ${drafts.length}` : keys.length > 1 ? 'Show the texts' : 'Write it'}
       isBusy={isBusy || texts.isBusy}
       canSubmit={drafts === undefined || texts.isReady}
-      fault={fault ?? texts.fault ?? (known?.ok === false ? known.fault : undefined)}
+      fault={fault ?? texts.fault ?? (answer?.ok === false ? answer.fault : undefined)}
       onSubmit={() => void (drafts === undefined ? run() : send())}
       onClose={close}
     >
@@ -94,12 +97,12 @@ function Ask({ debt, text, verb, intent, keys }: AskProps): React.JSX.Element {
         <NameField
           label="To"
           names={names}
-          options={options.filter(({ agent, name }) => agent?.isOperator !== true && name !== row?.debt.debtor)}
+          options={options}
           isSingle
           hasFocus
           placeholder="Name of an agent"
-          onChange={(chosen) => {
-            setNames(chosen)
+          onChange={(next) => {
+            setNames(next)
             setDrafts(undefined)
             setFault(undefined)
           }}
@@ -124,6 +127,13 @@ function Ask({ debt, text, verb, intent, keys }: AskProps): React.JSX.Element {
 }
 
 const none: readonly Prepared[] = []
+const nobody: readonly string[] = []
+
+/** Who decides: the lead, if there is one and somebody else asked. */
+function leadIn(options: readonly NameOption[], creditor: string | undefined): readonly string[] {
+  const leads = options.flatMap(({ agent, name }) => (agent?.role === 'lead' && name !== creditor ? [name] : []))
+  return leads.length === 1 ? leads : nobody
+}
 
 /** The messages that hand over several debts, with those that belong to them. */
 async function several(

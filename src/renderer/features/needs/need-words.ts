@@ -33,9 +33,10 @@ export const sourceWords: Readonly<Record<NeedSource, string>> = {
   orphan: 'orphan',
 }
 
-/** What a row says: `needWords`, and for an outbox how far it is. `clock` shows a time. */
+/** What a row says: `needWords`, that nobody took a task of who is named, and for an outbox how far it is. `clock` shows a time. */
 export function rowWords(need: Need, clock: (ms: number) => string): string {
   const words = needWords(need)
+  if (need.source === 'unowned') return `Nobody took: ${words}`
   const debt = need.source === 'paste' ? need.row?.debt : undefined
   if (debt === undefined) return words
   if (debt.taken === true) return `${words} needs another reply`
@@ -120,6 +121,7 @@ export function closedWords({ debt, mark }: DebtRow, nameOf: (name: string) => s
   const after = span === undefined ? '' : ` in ${span}`
   if (end.how === 'operator' && state === 'void') return 'you said that these words are not a request'
   if (end.how === 'link') return 'its link was removed'
+  if (end.how === 'left') return `${who} has been gone for a day`
   if (end.how === 'parent') return 'its task ended'
   if (end.how === 'sibling') return `${who} answered instead`
   if (state === 'failed') return `${who} could not`

@@ -1,8 +1,10 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Input } from '../../../api/contract.ts'
 import { ok } from '../../../core/fault.ts'
 import type { MockClient } from '../testing/client-mock.ts'
 import { fixtureDesk } from '../testing/desk-fixtures.ts'
+import { fixtureFlow } from '../testing/flow-page.ts'
 import { minute, pastAt, pastCore, present, pastMoment as then } from '../testing/past-fixtures.ts'
 import { fixtureEvents, fixtureNow, messageEvent } from '../testing/fixtures.ts'
 import { Playhead } from '../flow/playhead.tsx'
@@ -95,29 +97,47 @@ describe('looking at a moment', () => {
     expect(store.getState().past?.asOf).toBe(then + minute)
   })
 
-  it('is prepared by the hand on the playhead, once a minute, which shows nothing', async () => {
+  it('is prepared by the hand on the playhead, once a minute, with one moment of the last day after the other, which shows nothing', async () => {
     const client = pastCore()
     let now = fixtureNow
     const { store } = await renderApp(
       <Playhead scale={{ from: fixtureNow - 60 * minute, to: fixtureNow, width: 600 }} at={fixtureNow} />,
       client,
-      {
-        now: () => now,
-      },
+      { now: () => now },
     )
     await waitFor(() => expect(store.getState().state).toBeDefined())
+    const prepared = (): (number | undefined)[] =>
+      client.calls.flatMap(({ method, input }) => (method === 'flow.window' ? [(input as Input<'flow.window'>).asOf] : []))
     const playhead = screen.getByRole('slider', { name: 'Selected moment' })
     fireEvent.pointerEnter(playhead)
     fireEvent.focus(playhead)
-    expect(calls(client, 'past.state')).toBe(1)
+    expect(prepared()).toEqual([fixtureNow - 1_000])
+    const hours = [3, 6, 9, 12, 15, 18, 21].map((each) => fixtureNow - each * 60 * minute)
+    await waitFor(() => expect(prepared()).toEqual([fixtureNow - 1_000, ...hours]))
     now += minute
     fireEvent.pointerEnter(playhead)
-    await waitFor(() => expect(calls(client, 'past.state')).toBe(2))
+    await waitFor(() => expect(prepared()).toHaveLength(16))
     expect(store.getState()).toMatchObject({ past: undefined, replay: { reading: undefined } })
     await store.getState().lookAt(then)
     now += minute
     fireEvent.pointerEnter(playhead)
-    expect(calls(client, 'past.state')).toBe(3)
+    expect(prepared().filter((asOf) => asOf !== then)).toHaveLength(16)
+  })
+
+  it('is prepared no further once a moment is asked for', async () => {
+    const client = pastCore()
+    const answers: (() => void)[] = []
+    client.on('flow.window', (asked) => new Promise((resolve) => answers.push(() => resolve(ok({ ...fixtureFlow, asOf: asked.to })))))
+    const store = testStore(client)
+    await store.getState().start()
+    const preparing = store.getState().preparePast()
+    expect(answers).toHaveLength(1)
+    const looking = store.getState().lookAt(then)
+    for (const answer of answers) answer()
+    await Promise.all([preparing, looking])
+    expect(
+      client.calls.filter(({ method, input }) => method === 'flow.window' && (input as Input<'flow.window'>).asOf !== then),
+    ).toHaveLength(1)
   })
 
   it('a jump to the first event of a day is forgotten by going back to now', async () => {

@@ -6,8 +6,10 @@ import { FieldFault } from '../../ui/field-fault.tsx'
 import { ModalFrame } from '../../ui/dialog.tsx'
 import { countUpTo } from '../../ui/time.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
+import { FilterButtons, SearchHelp } from './search-filters.tsx'
 import { SearchResult } from './search-result.tsx'
 import { useSearch } from './use-search.ts'
+import { useSelectedHit } from './use-selected-hit.ts'
 import '../../ui/palette.css'
 import './search.css'
 import { KeyCap } from '../../ui/key-caps.tsx'
@@ -16,15 +18,12 @@ import { useCloseOverlay } from '../state/use-close-overlay.ts'
 import { searchOverlay } from '../overlays.ts'
 
 const pageSize = 50
-/** The search filters, each with an example value. */
-const hints = [
-  ['from:', 'a sender'],
-  ['to:', 'a recipient'],
-  ['in:', 'a conversation or link'],
-  ['before:', '2026-11-21, yesterday, 2h'],
-  ['after:', '2026-11-21, today, 3d'],
-  ['is:unread', 'messages you have not read'],
-] as const
+const steps = new Map([
+  ['ArrowDown', 1],
+  ['ArrowUp', -1],
+  ['PageDown', 10],
+  ['PageUp', -10],
+])
 
 /** Full-text search: a query with filters, and the hits in context, newest first. Enter jumps to the selected hit. */
 export function Search(): React.JSX.Element {
@@ -38,15 +37,13 @@ export function Search(): React.JSX.Element {
   const clock = useClock()
   const now = useNow(60_000)
   const [query, setQuery] = useState(initial)
-  const [mark, setMark] = useState({ query: '', at: 0 })
   const [found, more] = useSearch(client, workspace, query, pageSize)
+  const [at, move] = useSelectedHit(found, more)
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const { hits, total, hasMore, fault, busy } = found
 
-  /** The selected row; a new query starts at the top again. */
-  const at = mark.query === found.query ? mark.at : 0
   useEffect(() => {
     list.current?.querySelectorAll('[role=option]')[at]?.scrollIntoView({ block: 'nearest' })
   }, [at])
@@ -55,24 +52,19 @@ export function Search(): React.JSX.Element {
     close()
     void jumpTo(event)
   }
-  const move = (by: number): void => {
-    if (at + by >= hits.length && hasMore) more()
-    setMark({ query: found.query, at: Math.min(Math.max(at + by, 0), Math.max(hits.length - 1, 0)) })
-  }
   const onKeyDown = (event: React.KeyboardEvent): void => {
-    if (event.key === 'ArrowDown') move(1)
-    else if (event.key === 'ArrowUp') move(-1)
-    else if (event.key === 'PageDown') move(10)
-    else if (event.key === 'PageUp') move(-10)
+    const by = steps.get(event.key)
+    if (by !== undefined) move(by)
     else if (event.key === 'Enter' && !event.nativeEvent.isComposing && hits[at]) jump(hits[at].event.id)
     else return
     event.preventDefault()
   }
-  const narrow = (word: string): void => {
-    setQuery((before) => `${before.trimEnd()}${before.trim() === '' ? '' : ' '}${word}`)
+  const narrow = (filter: string): void => {
+    setQuery((before) => `${before.trimEnd()}${before.trim() === '' ? '' : ' '}${filter}`)
     input.current?.focus()
   }
   const isTyped = query.trim() !== ''
+  const isAnswered = isTyped && !busy && !fault
   const asked = useMemo(() => wordsOf(found.query, clock()), [found.query, clock])
   return (
     <ModalFrame className="dlg search" label="Search messages" closesOutside onClose={close}>
@@ -99,36 +91,16 @@ export function Search(): React.JSX.Element {
         <span className="dim small cut">in {visibleString(name)}</span>
         <kbd>Esc</kbd>
       </div>
-      <div className="hints" role="group" aria-label="Narrow the search">
-        {hints.map(([word, example]) => (
-          <button key={word} type="button" title={example} onClick={() => narrow(word)}>
-            {word}
-          </button>
-        ))}
-      </div>
+      <FilterButtons onChoose={narrow} />
       {fault && <FieldFault id={`${id}-fault`} fault={fault} onFix={setQuery} />}
       <div className="found" ref={list}>
-        {isTyped && !busy && !fault && hits.length === 0 && (
-          <p className="none">No messages found. Try fewer words or another time range.</p>
-        )}
-        {isTyped && isPast && !busy && !fault && (
+        {isAnswered && hits.length === 0 && <p className="none">No messages found. Try fewer words or another time range.</p>}
+        {isAnswered && isPast && (
           <p className="none">
             Messages that were changed after the moment you look at are left out: they are found by their newest text only.
           </p>
         )}
-        {!isTyped && (
-          <>
-            <p className="none">Searches this workspace’s messages, newest first. The last word can be incomplete.</p>
-            <dl className="meanings">
-              {hints.map(([word, example]) => (
-                <div key={word}>
-                  <dt>{word}</dt>
-                  <dd>{example}</dd>
-                </div>
-              ))}
-            </dl>
-          </>
-        )}
+        {!isTyped && <SearchHelp />}
         <div role="listbox" id={`${id}-list`} aria-label="Messages">
           {hits.map((hit, index) => (
             <SearchResult
@@ -157,7 +129,7 @@ export function Search(): React.JSX.Element {
           <KeyCap text="↵" /> open in context
         </span>
         <span className="end" role="status">
-          {isTyped && !busy && !fault ? `${countUpTo(total, found.totalIsExact)} found in ${Math.ceil(found.ms)}\u00a0ms` : ''}
+          {isAnswered ? `${countUpTo(total, found.totalIsExact)} found in ${Math.ceil(found.ms)}\u00a0ms` : ''}
         </span>
       </footer>
     </ModalFrame>

@@ -1,4 +1,4 @@
-import { sendingHeld } from '../halt/state/halt.ts'
+import { sendingHeld } from '../halt/state/in-force.ts'
 import { chooseLink } from '../../../core/choose-link.ts'
 import type { Draft } from '../../../core/command.ts'
 import { isMessage } from '../../../core/event.ts'
@@ -24,15 +24,13 @@ import {
   typedOf,
   wireDraft,
 } from './draft.ts'
+import { createSentAsShown } from './sent-as-shown.ts'
 import type { MakeSlice } from '../screen.ts'
 import type { ComposerDraft, ComposeSlice, DraftPatch } from './slices.ts'
 
 const leftBefore = fail('cancelled', 'Another workspace was opened before the recipients of this reply were known. Send it again.')
 const notBefore = fail('conflict', 'The message before this one was not sent. Send that one first.')
 const inHand = fail('conflict', 'Another message is being written. Send it or clear it first.')
-
-/** Previews that can be on screen together. */
-const mostStamps = 64
 
 /** Writing, replying, and the fate of sent messages. */
 export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
@@ -43,16 +41,7 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
   /** The last message that waits because something happened to its debt: its draft, the reason, and when that was shown, ms. */
   let overtaken: { readonly key: string; readonly fault: Fault; readonly at: number } | undefined
 
-  /** What the newest previews were made with, by source and draft. */
-  const stamps = new Map<string, { readonly id: string; readonly at: number }>()
-
-  /** Sends as it was shown. @param id of an attempt before, which this one repeats. */
-  function sendShown(source: string, draft: Draft, id?: string): { readonly id: string; readonly sent: Promise<Result<Command>> } {
-    const shown = id === undefined ? stamps.get(keyOf(source, draft)) : undefined
-    stamps.delete(keyOf(source, draft))
-    const stamp = shown ?? { id: id ?? env.newId() }
-    return { id: stamp.id, sent: client.call('messages.send', { ...stamp, source, draft }) }
-  }
+  const { preview, sendShown } = createSentAsShown(env)
 
   function put(key: string, draft: ComposerDraft): void {
     set((state) => ({ drafts: new Map(state.drafts).set(key, draft) }))
@@ -93,6 +82,37 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
     return sent.value.state === 'unsent' ? client.call('messages.retry', { id }) : sent
   }
 
+  /** The message that a draft replies to. */
+  async function repliedTo(id: string | undefined): Promise<Event | undefined> {
+    const answer = id === undefined ? undefined : await client.call('events.get', { id })
+    return answer?.ok === true ? answer.value : undefined
+  }
+
+  /**
+   * Sends the messages that belong to one that was sent, one after another.
+   * @returns why one was not sent: it takes the place of what was sent, with those after it; undefined: all are sent
+   */
+  async function sendAlso(key: string, source: string, also: readonly Draft[], first: Command): Promise<Result<Command> | undefined> {
+    let before = first
+    for (const [index, one] of also.entries()) {
+      const next = before.state === 'failed' ? undefined : sendShown(source, one)
+      const told = next === undefined ? notBefore : await next.sent
+      if (told.ok) {
+        before = told.value
+        continue
+      }
+      const asked = await repliedTo(one.replyTo)
+      put(key, {
+        ...prepared(one, source, composeOn(get(), source), asked),
+        also: also.slice(index + 1),
+        fault: told.fault,
+        ...(next !== undefined && { commandId: next.id }),
+      })
+      return told
+    }
+    return undefined
+  }
+
   /** Fills the composer for a reply. */
   function draftReply(event: MessageEvent): Promise<Result<Draft>> {
     // The composer takes the focus before the answer arrives: fast typing must not trigger commands.
@@ -130,17 +150,7 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
   return {
     drafts: new Map(),
     composerFocus: 0,
-    async preview(source, draft) {
-      const stamp = { id: env.newId(), at: env.now() }
-      const made = await client.call('messages.preview', { source, draft, stamp })
-      if (!made.ok) return made
-      // Until now the text before was on screen.
-      const key = keyOf(source, draft)
-      stamps.delete(key)
-      stamps.set(key, stamp)
-      for (const old of [...stamps.keys()].slice(0, -mostStamps)) stamps.delete(old)
-      return made
-    },
+    preview,
     sendShown,
     commandFaults: new Map(),
     acknowledged: new Set(),
@@ -197,33 +207,10 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
         return refused
       }
       if (!answer.ok) return refuse(answer.fault, id)
-      let before = answer.value
-      for (const [index, one] of (draft.also ?? []).entries()) {
-        const next = before.state === 'failed' ? undefined : sendShown(source, one)
-        const told = next === undefined ? notBefore : await next.sent
-        if (told.ok) {
-          before = told.value
-          continue
-        }
-        // What was not sent takes the place of what was, with the reason.
-        const asked = one.replyTo === undefined ? undefined : await client.call('events.get', { id: one.replyTo })
-        put(key, {
-          ...prepared(one, source, composeOn(get(), source), asked?.ok === true ? asked.value : undefined),
-          also: draft.also?.slice(index + 1) ?? [],
-          fault: told.fault,
-          ...(next !== undefined && { commandId: next.id }),
-        })
-        return told
-      }
+      const unsent = await sendAlso(key, source, draft.also ?? [], answer.value)
+      if (unsent !== undefined) return unsent
       const now = get().drafts.get(key) ?? draft
-      const { source: chosen, from, to, where } = now
-      put(key, {
-        ...(now === trying ? emptyDraft : typedSince(now, draft)),
-        source: chosen ?? source,
-        ...(from === undefined ? {} : { from }),
-        ...(to === undefined || isReplyTo(now, draft) ? {} : { to }),
-        ...(where === undefined || isReplyTo(now, draft) ? {} : { where }),
-      })
+      put(key, { ...(now === trying ? emptyDraft : typedSince(now, draft)), ...choicesAfter(now, draft, source) })
       return answer
     },
 
@@ -276,14 +263,14 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
         return inHand
       }
       const answered = get().state?.commands.find((command) => command.id === id)?.draft.replyTo
-      const asked = answered === undefined ? undefined : await client.call('events.get', { id: answered })
+      const asked = await repliedTo(answered)
       const taken = await onCommand('messages.discard', id)
       if (!taken.ok) return taken
       const { source, draft } = taken.value
       const { operator } = get().state?.info ?? {}
       // Nothing of another reply that was begun there: it is the message that was not sent.
       put(key, {
-        ...prepared(draft, source, composeOn(get(), source), asked?.ok === true ? asked.value : undefined),
+        ...prepared(draft, source, composeOn(get(), source), asked),
         ...(draft.from === operator ? {} : { from: draft.from }),
       })
       replies.delete(key)
@@ -298,15 +285,23 @@ function isReplyTo(now: ComposerDraft, sent: ComposerDraft): boolean {
   return sent.replyTo !== undefined && now.replyTo?.id === sent.replyTo.id
 }
 
+/** What was chosen for a message that was sent and is kept for the next one: its link and sender; whom and where, unless it was a reply. */
+function choicesAfter(now: ComposerDraft, sent: ComposerDraft, source: string): Partial<ComposerDraft> {
+  const { source: chosen, from, to, where } = now
+  const isReply = isReplyTo(now, sent)
+  return {
+    source: chosen ?? source,
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined || isReply ? {} : { to }),
+    ...(where === undefined || isReply ? {} : { where }),
+  }
+}
+
 /** What the operator wrote while a message was being sent: it is the next one. */
 function typedSince(now: ComposerDraft, sent: ComposerDraft): ComposerDraft {
   const text = now.text.startsWith(sent.text) ? now.text.slice(sent.text.length).trimStart() : now.text
   const isNewReply = now.replyTo !== undefined && !isReplyTo(now, sent)
   return { ...emptyDraft, text, ...(isNewReply && { replyTo: now.replyTo, observers: now.observers }) }
-}
-
-function keyOf(source: string, draft: Draft): string {
-  return JSON.stringify([source, draft])
 }
 
 /** Id of the command that acknowledges an event: always the same, so two pages, or a page after a reload, write one line. */

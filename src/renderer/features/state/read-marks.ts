@@ -20,6 +20,7 @@ export interface ReadMarks {
   hold(): void
 }
 
+/** Makes the marks of the rows on screen. */
 export function createReadMarks(get: GetState, { client, isLooking, later }: Pick<StoreEnv, 'client' | 'isLooking' | 'later'>): ReadMarks {
   let seenOrd = 0
   let markedOrd = 0

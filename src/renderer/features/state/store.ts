@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { StoreApi } from 'zustand/vanilla'
 import type { AppState } from '../screen.ts'
@@ -14,7 +14,13 @@ export function useStoreApi(): AppStore {
   return store
 }
 
-/** Reads from the store; re-renders when the selected value changes. Select primitives or parts of the state, never fresh objects. */
+/** Reads from the store; re-renders when the selected value changes. Select primitives or parts of the state; for fresh objects there is `useAppData`. */
 export function useApp<T>(selector: (state: AppState) => T): T {
   return useStore(useStoreApi(), selector)
+}
+
+/** Reads plain data that the selector makes anew at each call, as JSON keeps it: the same object while its content is unchanged. */
+export function useAppData<T>(selector: (state: AppState) => T): T {
+  const json = useApp((state): string | undefined => JSON.stringify(selector(state)))
+  return useMemo(() => (json === undefined ? undefined : JSON.parse(json)) as T, [json])
 }

@@ -1,7 +1,4 @@
-import { notLive } from './connection-words.ts'
 import { useApp } from './store.ts'
-
-export { notLive }
 
 /** Whether the engine is connected: without it the screen shows the last known state. */
 export function useIsLive(): boolean {

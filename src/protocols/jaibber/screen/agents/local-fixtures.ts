@@ -2,7 +2,7 @@ import type { AgentSettings, LocalAgent, PasteItem, QueuedPrompt } from '../../p
 import { fixtureNow } from '../../../../renderer/features/testing/fixtures.ts'
 
 /** A message that mentions an agent of this machine, in the project web-console. */
-export function queuedPrompt(messageId: string, text: string, minutesAgo = 1): QueuedPrompt {
+function queuedPrompt(messageId: string, text: string, minutesAgo = 1): QueuedPrompt {
   return { messageId, project: 'p-web', from: 'jon', text, at: fixtureNow - minutesAgo * 60_000 }
 }
 

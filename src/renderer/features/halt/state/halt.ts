@@ -1,11 +1,12 @@
 import type { Output } from '../../../../api/contract.ts'
 import { readMs } from '../../../../core/read-time.ts'
 import type { Result } from '../../../../core/fault.ts'
-import type { HaltOfferName, HaltPreview, HaltRow, HaltScope, HaltState } from '../../../../core/halt.ts'
-import { refuses, textsOf } from '../../../../core/halt.ts'
+import type { HaltPreview, HaltScope } from '../../../../core/halt.ts'
 import type { AppState, MakeSlice } from '../../screen.ts'
 import { createRequests } from '../../state/requests.ts'
-import type { Halting, HaltSlice, Resuming, ShownRow } from './halt-slice.ts'
+import type { Halting, HaltSlice, Resuming } from './halt-slice.ts'
+import { isResuming, refusingHalt } from './in-force.ts'
+import { inPlace, linksOf, offerId, offersOf, selectedOf } from './shown-table.ts'
 
 /** How long the operator may go on typing the reason before its texts are asked for, ms. */
 const typingMs = 200
@@ -231,67 +232,4 @@ function reasonOf(typed: string): { reason?: string } {
     .trim()
     .toWellFormed()
   return reason === '' ? {} : { reason }
-}
-
-/** Nothing is known yet of what it does. */
-export function isUnread({ rows, digest, fault }: Pick<Halting, 'rows' | 'digest' | 'fault'>): boolean {
-  return digest === undefined && rows.length === 0 && fault === undefined
-}
-
-/** Links that are ticked. */
-export function linksOf({ rows, left }: Pick<Halting, 'rows' | 'left'>): string[] {
-  return rows.flatMap(({ row, isGone }) => (isGone || left.has(row.link) ? [] : [row.link]))
-}
-
-/** Identifies an offer among all that are ticked. */
-export function offerId({ link, key }: HaltOfferName): string {
-  return JSON.stringify([link, key])
-}
-
-/** Offers that are ticked, in rows that are. */
-export function offersOf(table: Pick<Halting, 'rows' | 'left' | 'offers'>): HaltOfferName[] {
-  const links = new Set(linksOf(table))
-  return table.rows.flatMap(({ row: { link, offers = [] } }) =>
-    offers.flatMap(({ key }) => (links.has(link) && table.offers.has(offerId({ link, key })) ? [{ link, key }] : [])),
-  )
-}
-
-/** New rows stand in the places of those with the same link; others are added at the end. */
-function inPlace(before: readonly ShownRow[], now: readonly HaltRow[], marks: boolean): ShownRow[] {
-  const kept = before.map((old): ShownRow => {
-    const row = now.find(({ link }) => link === old.row.link)
-    if (row === undefined) return { ...old, isGone: true, isChanged: false }
-    return { row, isGone: false, isChanged: marks && bytesOf(row) !== bytesOf(old.row) }
-  })
-  const fresh = now.filter(({ link }) => !before.some(({ row }) => row.link === link))
-  return [...kept, ...fresh.map((row) => ({ row, isGone: false, isChanged: marks }))]
-}
-
-function bytesOf(row: HaltRow): string {
-  return JSON.stringify(textsOf(row).map(({ key, place, wire }) => [key, place, wire]))
-}
-
-/** The row whose texts are shown: the selected one, otherwise the first that says something, a changed one before others. */
-function selectedOf(selected: string | undefined, rows: readonly ShownRow[]): string | undefined {
-  const there = rows.filter(({ isGone }) => !isGone)
-  const changed = there.find(({ isChanged, row }) => isChanged && row.says.length > 0)
-  if (changed !== undefined) return changed.row.link
-  if (there.some(({ row }) => row.link === selected)) return selected
-  return (there.find(({ row }) => row.says.length > 0) ?? there[0])?.row.link
-}
-
-/** The halt in force that refuses effects in the workspace on screen; *Ask* refuses nothing. */
-export function refusingHalt({ state }: Pick<AppState, 'state'>) {
-  return state?.halt !== undefined && refuses(state.halt) ? state.halt : undefined
-}
-
-/** Whether RESUME is being said, or was when Patchbay ended: everything would go on in a moment, so what would otherwise resume halts again. */
-export function isResuming(halt: HaltState | undefined): boolean {
-  return halt !== undefined && refuses(halt) && halt.resuming === true
-}
-
-/** Why the composer sends nothing: the links were left. A halt of some agents holds nobody else. */
-export function sendingHeld(state: Pick<AppState, 'state'>): string | undefined {
-  const halt = refusingHalt(state)
-  return halt?.level === 'cut' ? `Cut (${halt.id}): nothing is sent. Your text stays here until you resume.` : undefined
 }

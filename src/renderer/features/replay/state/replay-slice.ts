@@ -28,8 +28,8 @@ export interface ReplaySlice {
   /** The state as last pushed, while `state` is that of the moment. */
   readonly present: WorkspaceState | undefined
   setReplay(patch: Partial<ReplayLook>): void
-  /** The operator is about to look back: has the engine start what reads the past, which makes the first moment wait. */
-  preparePast(): void
+  /** The operator may look back soon: has the engine read some moments, so that the first that is looked at does not wait for what that takes. */
+  preparePast(): Promise<void>
   /** Shows a moment, ms; one that is not over is the present. The newest wish wins. */
   lookAt(at: number): Promise<void>
   /** Gives up the moment that is being read: what is shown stays. */

@@ -14,6 +14,14 @@ export const noReplay = {
   present: undefined,
 } satisfies Partial<ReplaySlice>
 
+const [minute, hour] = [60_000, 3_600_000]
+/**
+ * The moments that prepare for all others, ms before now, and how much of Flow is read of each. The engine starts a thread for the first, and in that the code
+ * which reads the past is fast only after some of them.
+ */
+const preparedAgo: readonly number[] = [1_000, ...[3, 6, 9, 12, 15, 18, 21].map((hours) => hours * hour)]
+const preparedSpan = 20 * minute
+
 const stepWords = { event: 'event', owed: 'change of what is owed', failure: 'failure' } as const
 
 /** The moment that is looked at, ms; undefined: now. */
@@ -73,12 +81,18 @@ export const replaySlice: MakeSlice<ReplaySlice> = (set, get, { client, now, lat
     ...noReplay,
     setReplay,
 
-    preparePast() {
+    async preparePast() {
       const { workspace } = get()
       const isReady = prepared?.workspace === workspace && (prepared?.at ?? 0) > now() - limits.pastReaderMs
       if (workspace === undefined || get().past !== undefined || isReady) return
-      prepared = { workspace, at: now() }
-      void client.call('past.state', { workspace, asOf: Math.floor(now()) - 1_000 })
+      const isUnasked = looks.current()
+      for (const ago of preparedAgo) {
+        prepared = { workspace, at: now() }
+        const asOf = Math.max(0, Math.floor(now()) - ago)
+        const read = await client.call('flow.window', { workspace, from: Math.max(0, asOf - preparedSpan), to: asOf, asOf })
+        // What the operator asks for does not wait for the rest.
+        if (!read.ok || !isUnasked() || get().workspace !== workspace) return
+      }
     },
 
     async lookAt(at) {
