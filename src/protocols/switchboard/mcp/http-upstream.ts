@@ -64,10 +64,18 @@ export function httpUpstream({ port, token }: HttpAddress, events: UpstreamEvent
         ...headers,
       },
     })
+    let isAnswered = false
     open.add(call)
-    call.on('response', onAnswer)
+    call.on('response', (answer) => {
+      isAnswered = true
+      onAnswer(answer)
+    })
     call.on('error', (error) => lose(error.message))
-    call.on('close', () => open.delete(call))
+    call.on('close', () => {
+      open.delete(call)
+      // Of a change to another protocol, nothing but this is told.
+      if (!isAnswered) lose('the connection was closed without an answer')
+    })
     return call
   }
 
