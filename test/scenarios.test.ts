@@ -1,11 +1,13 @@
-import { readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { loadProtocols } from '../src/protocols/registry.ts'
 import { readScenario } from '../src/core/scenario/scenario.ts'
 import { openPace } from '../src/simulation/pace.ts'
-import { simulate } from '../src/simulation/run.ts'
+import { simulate, simulateIn } from '../src/simulation/run.ts'
 import { missed, playBuiltIn } from './suites/scenario.ts'
+import { tempFolder } from './fakes/journal.ts'
 import { valueOf } from './fakes/value-of.ts'
 
 /** Two of the built-in scenarios on the real media; `test/chaos/scenarios.chaos.ts` plays them all. */
@@ -47,4 +49,19 @@ test('what is not shown is missed, and a link that nobody has is refused', async
   const refused = await simulate({ ...options, scenario, links: ['xx'], onVerdict: () => undefined })
   expect(refused).toMatchObject({ ok: false, fault: { code: 'invalid' } })
   expect(left()).toEqual([])
+})
+
+test('a disk that fails while actors write ends the simulation with its reason', async () => {
+  const root = tempFolder()
+  const folder = { workspace: path.join(root, 'workspace'), data: path.join(root, 'data') }
+  mkdirSync(path.join(folder.workspace, '.workplace', 'chat.md'), { recursive: true })
+  const steps = [{ at: 1, from: 'ada', do: 'say', text: 'Hello.' }]
+  const actors = [{ name: 'ada', links: ['ch'] }]
+  const expected = [{ title: 'a word', see: 'message', who: 'ada', after: 1, within: 2 }]
+  const scenario = valueOf(readScenario({ title: 'x', about: 'x', duration: 8, actors, steps, expect: expected }, 'x'))
+  const options = { seed: 1, pace: openPace(100_000), version: '0', began: Date.now(), signal: new AbortController().signal, protocols }
+  expect(await simulateIn(folder, { ...options, scenario, onVerdict: () => undefined })).toMatchObject({
+    ok: false,
+    fault: { message: 'Could not play the scenario: a folder is in its place.' },
+  })
 })

@@ -8,6 +8,7 @@ import { operatorName, type Scenario } from '../core/scenario/scenario.ts'
 import type { Stage } from '../core/scenario/stage.ts'
 import type { Protocol } from '../core/protocol.ts'
 import { openEngine } from '../engine/engine.ts'
+import { errnoFault } from '../io/errno-fault.ts'
 import { makeSimulationFolder, type SimulationFolder } from '../io/simulation-folder.ts'
 import { openView, type View } from './view.ts'
 import type { Pace } from './pace.ts'
@@ -132,6 +133,10 @@ export async function simulateIn(
     } finally {
       client.close()
     }
+  } catch (thrown) {
+    // The disk on which the actors write.
+    if (!(thrown instanceof Error && 'syscall' in thrown)) throw thrown
+    return errnoFault(thrown, 'play the scenario')
   } finally {
     if (engine.ok) await engine.value.close()
     for (const stage of stages.values()) await stage.close()

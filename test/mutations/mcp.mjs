@@ -173,6 +173,14 @@ export const mcpMutations = [
     only: 'repeated with the same id',
   },
   {
+    name: 'a request of the bridge that is closed without an answer',
+    promise: 'F18',
+    file: `${server}/http-upstream.ts`,
+    find: "if (!isAnswered) lose('the connection was closed without an answer')",
+    replace: '',
+    tests: [`${server}/http-upstream.test.ts`],
+  },
+  {
     name: 'the end of a stream that is not read',
     promise: 'F18',
     file: `${server}/http.ts`,

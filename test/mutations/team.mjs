@@ -126,6 +126,15 @@ export const teamMutations = [
     only: 'too long, late or missing',
   },
   {
+    name: 'a server that changes to another protocol keeps nobody waiting',
+    promise: 'F18',
+    file: `${rest}/exchange.ts`,
+    find: "sent.once('close', () => reject(new Error('The connection was closed without an answer.')))",
+    replace: '',
+    tests: client,
+    only: 'another protocol',
+  },
+  {
     name: 'ids in addresses lead nowhere else',
     promise: 'F14',
     file: `${rest}/jaibber-server.ts`,

@@ -66,6 +66,8 @@ export function openExchange(base: string, timeoutMs: number): Exchange {
           resolve,
         )
         sent.once('error', reject)
+        // Of a change to another protocol, nothing but this is told.
+        sent.once('close', () => reject(new Error('The connection was closed without an answer.')))
         sent.end(body)
       })
       return await read(response, question.mostBytes)

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { ServerResponse } from 'node:http'
 import { permit } from '../../../../test/fakes/ably-client.ts'
 import { fakeJaibberServer } from '../../../../test/fakes/jaibber-server.ts'
@@ -153,6 +153,18 @@ describe('the client of a Jaibber server', () => {
     })
     client.close()
     expect(await client.projects()).toMatchObject({ fault: { code: 'cancelled' } })
+  })
+
+  test('a server that changes to another protocol has not answered', async () => {
+    const [client, fake] = await start()
+    valueOf(await client.login())
+    fake.intercept = (_request, response) => {
+      response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n')
+      return true
+    }
+    let asked: unknown
+    void client.projects().then((answer) => (asked = answer))
+    await vi.waitFor(() => expect(asked).toMatchObject({ fault: { code: 'unavailable' } }))
   })
 
   test('tasks are created, listed and moved', async () => {

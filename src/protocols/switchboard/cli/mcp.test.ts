@@ -85,6 +85,26 @@ describe('patchbay mcp', () => {
     await expect(serverInfo()).rejects.toThrow('ENOENT')
   })
 
+  it('refuses a message that is too long for the server with its words, and goes on', async () => {
+    const both = await Promise.all([start('ann'), start('bob')])
+    const keeper = (await serverInfo()).pid
+    for (const agent of both) {
+      const refused = tell(agent, 'cat', 'x'.repeat(3_000_000))
+      if (agent.pid === keeper) expect((await refused).error).toContain('The arguments are not valid')
+      else await expect(refused).rejects.toThrow('A request can have at most 1,048,576 bytes.')
+      expect((await tell(agent, 'cat', 'short')).error).toBeUndefined()
+    }
+  })
+
+  it('says why it ends if its client sends more than it reads, and what it cannot read', async () => {
+    const { child, exited } = run('ann')
+    const words = text(child.stderr)
+    child.stdin.write('{"jsonrpc"\n')
+    child.stdin.write('x'.repeat(9 * 1024 * 1024))
+    expect(await exited).toEqual([1, null])
+    expect(await words).toMatch(/cannot be read: .*JSON[^]*cannot be read: .*8388608 bytes/)
+  })
+
   it('exits immediately with a message if there is no such workspace, and creates none', async () => {
     const args = [launcher, 'mcp', '--workspace', path.join(root, 'nowhere'), '--agent', 'ann']
     const child = spawn(process.execPath, args, { stdio: ['pipe', 'ignore', 'pipe'] })

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-import { fail, ok } from '../../../core/fault.ts'
+import { fail, ok, reasonOf } from '../../../core/fault.ts'
 import type { Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
 import type { Gate } from '../../../core/protocol.ts'
@@ -33,6 +33,9 @@ export interface McpCommand {
   /** Bounds of the server, when this process keeps the workspace. */
   readonly limits?: Partial<McpLimits>
 }
+
+/** Bytes of one message of the client: what is more than the server takes is refused with its words, and the client can go on. */
+const mostRead = 8 * limits.message
 
 /**
  * `patchbay mcp`: an MCP server on standard input and output. It connects to the Patchbay that keeps the workspace, or keeps it itself, and
@@ -70,7 +73,7 @@ export async function runMcp(command: McpCommand, gate: Gate): Promise<number> {
     return ok(httpUpstream({ port: info.value.port, token: token.value }, events))
   }
 
-  const stdio = new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: 2 * limits.message })
+  const stdio = new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: mostRead })
   const bridge = openBridge({
     agent: agent.value,
     role: command.role,
@@ -82,19 +85,24 @@ export async function runMcp(command: McpCommand, gate: Gate): Promise<number> {
     newMessageId: () => `msg_${Date.now()}_${randomText(10)}`,
     now: () => performance.now(),
   })
-  const ended = new Promise<void>((done) => {
-    process.stdin.once('end', done)
-    process.stdin.once('close', done)
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => done())
-    Object.assign(stdio, { onmessage: bridge.receive, onclose: done })
+  const ended = new Promise<number>((end) => {
+    process.stdin.once('end', () => end(0))
+    process.stdin.once('close', () => end(0))
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => end(0))
+    // It closes by itself only when its client sends more than it reads.
+    Object.assign(stdio, { onmessage: bridge.receive, onerror: notRead, onclose: () => end(1) })
   })
   await stdio.start()
-  await ended
+  const code = await ended
   await bridge.close()
   // The client may end while this process takes the workspace over.
   const kept = await keeping
   if (kept?.ok === true) await kept.value.close()
   await stdio.close()
   secret.release()
-  return 0
+  return code
+}
+
+function notRead(thrown: unknown): void {
+  complain(`A message of the client cannot be read: ${reasonOf(thrown).slice(0, 300)}`)
 }

@@ -2,7 +2,9 @@ import { Agent, request } from 'node:http'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { isInitializeRequest, isJSONRPCRequest, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+import { z } from 'zod'
 import { parseJsonText } from '../../../core/json-text.ts'
+import { limits } from '../../../core/limits.ts'
 import { parseSse } from './sse-parser.ts'
 import type { Upstream, UpstreamEvents } from './upstream.ts'
 
@@ -16,6 +18,14 @@ const mostAnswer = 16 * 1024 * 1024
 /** Pause before asking again when the server is full or just ending, ms. */
 const busyPause = 250
 const mostSockets = 64
+
+const refusalSchema = z.object({ error: z.object({ message: z.string().max(limits.line) }) })
+
+/** The words of a server that refuses a request before it reads it. */
+function refusalIn(text: string): string | undefined {
+  const json = parseJsonText(text, 'The answer')
+  return json.ok ? refusalSchema.safeParse(json.value).data?.error.message : undefined
+}
 
 /**
  * A session with another process's server over Streamable HTTP. It knows for every request whether the answer arrived: if a connection breaks earlier, or the
@@ -54,10 +64,18 @@ export function httpUpstream({ port, token }: HttpAddress, events: UpstreamEvent
         ...headers,
       },
     })
+    let isAnswered = false
     open.add(call)
-    call.on('response', onAnswer)
+    call.on('response', (answer) => {
+      isAnswered = true
+      onAnswer(answer)
+    })
     call.on('error', (error) => lose(error.message))
-    call.on('close', () => open.delete(call))
+    call.on('close', () => {
+      open.delete(call)
+      // Of a change to another protocol, nothing but this is told.
+      if (!isAnswered) lose('the connection was closed without an answer')
+    })
     return call
   }
 
@@ -92,16 +110,17 @@ export function httpUpstream({ port, token }: HttpAddress, events: UpstreamEvent
       if (statusCode === 401 || statusCode === 403 || statusCode === 404) return lose(`the server answered ${statusCode}`)
       const given = answer.headers['mcp-session-id']
       if (isInitializeRequest(message) && typeof given === 'string') session = given
-      readAll(answer, answered, () => {
+      readAll(answer, answered, (text) => {
         if (isAnswered) return
-        if (statusCode < 400 || id === undefined) lose('a stream ended before its answer')
-        else events.message({ jsonrpc: '2.0', id, error: { code: -32_000, message: `The server refused the request (${statusCode}).` } })
+        if (statusCode < 400 || id === undefined) return lose('a stream ended before its answer')
+        const words = refusalIn(text) ?? `The server refused the request (${statusCode}).`
+        events.message({ jsonrpc: '2.0', id, error: { code: -32_000, message: words } })
       })
     })
     call.end(body)
   }
 
-  function readAll(answer: IncomingMessage, answered: (message: JSONRPCMessage) => void, done: () => void): void {
+  function readAll(answer: IncomingMessage, answered: (message: JSONRPCMessage) => void, done: (text: string) => void): void {
     const seen = (message: JSONRPCMessage): void => {
       if (version === undefined && 'result' in message && typeof message.result['protocolVersion'] === 'string')
         version = message.result['protocolVersion']
@@ -118,7 +137,7 @@ export function httpUpstream({ port, token }: HttpAddress, events: UpstreamEvent
     answer.on('end', () => {
       const text = Buffer.concat(parts).toString('utf8')
       if (!isStream && text.startsWith('{') && answer.statusCode === 200) take(text, seen)
-      if (!isOver) done()
+      if (!isOver) done(text)
     })
   }
 
