@@ -164,3 +164,16 @@ test('a word that is longer than the pane of an agent is broken in it, and a nam
   const [around, button] = await Promise.all([pane.boundingBox(), write.boundingBox()])
   expect((button?.x ?? 0) + (button?.width ?? 0)).toBeLessThanOrEqual((around?.x ?? 0) + (around?.width ?? 0))
 })
+
+test('in a low window the buttons of Halt stay in sight, and everything above them can be read', async ({ app }) => {
+  const { page } = app
+  await page.setViewportSize({ width: 720, height: 450 })
+  await page.keyboard.press('Control+Shift+Period')
+  const dialog = page.getByRole('alertdialog')
+  const act = dialog.getByRole('button', { name: /^Halt on/ })
+  await expect(act).toBeInViewport({ ratio: 1 })
+  const text = dialog.getByLabel(/^Exact text/).last()
+  await text.scrollIntoViewIfNeeded()
+  await expect(text).toBeInViewport({ ratio: 1 })
+  await expect(act).toBeInViewport({ ratio: 1 })
+})
