@@ -6,7 +6,7 @@ import type { FeedItem } from '../feed/feed-items.ts'
 import { leadOf } from '../feed/feed-items.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { clockTime, count, counted, exactTime } from '../../ui/time.ts'
-import { VisibleText } from '../../ui/visible-text.tsx'
+import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import './halt.css'
 import { byWords } from './halt-words.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
@@ -76,14 +76,14 @@ export function Refusals(): React.JSX.Element | null {
           <time className="t" title={exactTime(at)}>
             {clockTime(at)}
           </time>
-          <b className="cut">
+          <b className="cut" title={visibleString(who)}>
             <VisibleText text={who} />
           </b>
           <span className="what">
             <VisibleText text={what} />
-          </span>
-          <span className="doubt">
-            <Glyph shape="no" /> refused: halted
+            <span className="doubt">
+              <Glyph shape="no" /> refused: halted
+            </span>
           </span>
         </li>
       ))}
