@@ -49,7 +49,6 @@ export function HoverCard({ mark, names, now, plot, scroller, width }: HoverCard
     <div ref={card} className="tip flow-card" role="tooltip" style={where}>
       <span className="card-top">
         <Who mark={mark} names={names} />
-        <span className="end" />
         {isOver ? (
           <span className="age over">
             <Glyph shape="over" />

@@ -5,7 +5,7 @@ import type { HaltState } from '../../../core/halt.ts'
 import type { FeedItem } from '../feed/feed-items.ts'
 import { leadOf } from '../feed/feed-items.ts'
 import { Glyph } from '../../ui/glyph.tsx'
-import { clockTime, count, counted, exactTime } from '../../ui/time.ts'
+import { clockTime, counted, exactTime } from '../../ui/time.ts'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import './halt.css'
 import { byWords } from './halt-words.ts'
@@ -66,7 +66,7 @@ export function Refusals(): React.JSX.Element | null {
       {more > 0 && (
         <li className="dim">
           <button type="button" className="link small" onClick={() => store.getState().showHaltPane(true)}>
-            {count(more)} earlier refusals
+            {counted(more, 'earlier refusal')}
           </button>
         </li>
       )}
