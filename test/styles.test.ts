@@ -77,3 +77,12 @@ test('a class that features style by itself is styled in one of them', () => {
   const shared = [...places].filter(([, folders]) => folders.size > 1).map(([name, folders]) => `${name}: ${[...folders].join(', ')}`)
   expect(shared).toEqual([])
 })
+
+test('no rule asks for the size of the window in pixels: a larger text needs as much room as a smaller window', () => {
+  const asked = files
+    .filter((file) => file.endsWith('.css'))
+    .flatMap((file) =>
+      [...readFileSync(path.join(src, file), 'utf8').matchAll(/@(?:media|container)[^{]*\dpx[^{]*/g)].map(([rule]) => `${file}: ${rule}`),
+    )
+  expect(asked).toEqual([])
+})

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../app.ts'
 import { bothThemes, expectNothingSerious } from '../axe.ts'
 import { FeedPage } from '../pages/feed-page.ts'
@@ -56,3 +56,26 @@ for (const half of halves) {
     }
   })
 }
+
+/** Where colours are forced, no ground and no shadow is drawn: whether something has an edge that others have not. */
+async function expectEdge(selected: Locator): Promise<void> {
+  await expect.poll(() => selected.evaluate((element) => getComputedStyle(element).outlineStyle)).not.toBe('none')
+}
+
+test('in forced colours, what is selected differs from what is not', async ({ app }) => {
+  const { page } = app
+  await page.emulateMedia({ forcedColors: 'active' })
+  const row = new FeedPage(page).row('second')
+  await row.click()
+  await expectEdge(row)
+  await expectEdge(page.getByRole('tab', { selected: true }))
+  await expect(page.getByRole('tab', { selected: false }).first()).toHaveCSS('outline-style', 'none')
+  await page.keyboard.press('Control+k')
+  await expectEdge(page.getByRole('dialog').getByRole('option', { selected: true }))
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('/')
+  await page.keyboard.type('coder')
+  await expectEdge(page.getByRole('dialog').getByRole('option', { selected: true }))
+  await expect(page.getByRole('dialog').getByRole('option', { selected: false }).first()).toHaveCSS('outline-style', 'none')
+  await page.keyboard.press('Escape')
+})

@@ -164,3 +164,57 @@ test('a word that is longer than the pane of an agent is broken in it, and a nam
   const [around, button] = await Promise.all([pane.boundingBox(), write.boundingBox()])
   expect((button?.x ?? 0) + (button?.width ?? 0)).toBeLessThanOrEqual((around?.x ?? 0) + (around?.width ?? 0))
 })
+
+test('larger letters of the browser narrow the layout, and make lanes higher, as larger letters of Patchbay do', async ({ app }) => {
+  const { page } = app
+  const inspector = page.getByRole('complementary', { name: 'Inspector' })
+  await expect(inspector).toBeVisible()
+  const session = await page.context().newCDPSession(page)
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+  await page.reload()
+  await new FeedPage(page).open()
+  await expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
+  await expect(inspector).toBeHidden()
+  await page.keyboard.press('Control+3')
+  const lane = page.getByRole('grid', { name: 'Lanes' }).getByRole('row').first()
+  await expect.poll(async () => (await lane.boundingBox())?.height ?? 0).toBeGreaterThan(40)
+})
+
+test('in a low window the buttons of Halt stay in sight, and everything above them can be read', async ({ app }) => {
+  const { page } = app
+  await page.setViewportSize({ width: 720, height: 450 })
+  await page.keyboard.press('Control+Shift+Period')
+  const dialog = page.getByRole('alertdialog')
+  const act = dialog.getByRole('button', { name: /^Halt on/ })
+  await expect(act).toBeInViewport({ ratio: 1 })
+  const text = dialog.getByLabel(/^Exact text/).last()
+  await text.scrollIntoViewIfNeeded()
+  await expect(text).toBeInViewport({ ratio: 1 })
+  await expect(act).toBeInViewport({ ratio: 1 })
+})
+
+test('with larger text the picture of who waits for whom grows, too, and stands below the ways out', async ({ app, workspace }) => {
+  const { page } = app
+  await appendFile(
+    path.join(workspace, '.workplace', 'chat.md'),
+    ['ada-to-bo', 'bo-to-cy', 'cy-to-dee', 'dee-to-eli'].map((who) => `[${who}]: Could you review this, please?\n`).join(''),
+  )
+  await page.keyboard.press('Control+9')
+  await page.getByLabel('Text size').fill('200')
+  await page.keyboard.press('w')
+  const dialog = page.getByRole('dialog', { name: 'Who waits for whom' })
+  await dialog.getByText(/^All/).click()
+  const nodes = dialog.locator('.w-n')
+  await expect(nodes).toHaveCount(5)
+  const picture = dialog.getByRole('img')
+  await picture.scrollIntoViewIfNeeded()
+  const boxes = await nodes.evaluateAll((all) =>
+    all.map((each) => each.getBoundingClientRect()).map(({ x, y, right, bottom }) => [x, y, right, bottom]),
+  )
+  const covered = boxes.flatMap((a, at) =>
+    boxes.slice(at + 1).filter((b) => a[0]! < b[2]! && b[0]! < a[2]! && a[1]! < b[3]! && b[1]! < a[3]!),
+  )
+  expect(covered).toEqual([])
+  const waits = await dialog.getByRole('list', { name: 'Waits' }).boundingBox()
+  expect(waits?.width ?? 0).toBeGreaterThan(900)
+})

@@ -82,7 +82,7 @@ test('a file changed since it was shown is flagged, and an open session survives
   await expect(again.row('list.txt')).toContainText('stale')
 })
 
-test('on a narrow window the diff leaves room for every row of a short plan', async ({ app }) => {
+test('on a narrow window, and beside the pane of a halt, the plan has room for every row and path', async ({ app }) => {
   const { page } = app
   await page.setViewportSize({ width: 700, height: 768 })
   const paste = new PasteView(page)
@@ -91,6 +91,15 @@ test('on a narrow window the diff leaves room for every row of a short plan', as
   await paste.pasteReply([1, 2, 3, 4].map((at) => `[CREATE_FILE path="${at}.txt"]\n${'line\n'.repeat(30)}[/CREATE_FILE]\n`).join(''))
   await expect(paste.rows).toHaveCount(4)
   await expect(paste.row('4.txt')).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.keyboard.press('Control+Shift+Period')
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^Halt on/ })
+    .click()
+  await expect(page.getByRole('button', { name: 'Close the halt' })).toBeVisible()
+  const [plan, paths] = await Promise.all([paste.review.boundingBox(), paste.review.getByText('Path or text').boundingBox()])
+  expect((paths?.width ?? 0) / (plan?.width ?? 1)).toBeGreaterThan(0.4)
 })
 
 test('a round with the keyboard alone, and nothing serious for axe; what is no new reply is recognised where it is pasted', async ({

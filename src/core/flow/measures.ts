@@ -66,7 +66,7 @@ export function measuresOf(style: LaneStyle, scale = 1): Measures {
   }
 }
 
-/** Width right of *now* for ages and rings, px. */
+/** Width right of *now* for ages and rings, px; on the screen it grows with the text. */
 export const gutterWidth = 84
 /** Two messages of a pair that are closer than this join to a bundle, px. */
 export const bundleGap = 7

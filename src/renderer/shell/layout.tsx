@@ -29,6 +29,7 @@ import { useDrawerFocus } from './use-drawer-focus.ts'
 import { useMainFocus } from './use-main-focus.ts'
 import { viewsOf } from './views.tsx'
 import { useApp, useStoreApi } from '../features/state/store.ts'
+import { useTextScale } from '../features/state/use-text-scale.ts'
 
 /** The whole screen: the panes of the view, dialogs, and the status bar. */
 export function App(): React.JSX.Element {
@@ -78,8 +79,7 @@ function Panes(): React.JSX.Element {
   const store = useStoreApi()
   const viewId = useApp((state) => state.view)
   const drawer = useApp((state) => state.drawer)
-  const textSize = useApp((state) => state.settings.textSize)
-  const size = useScreenSize(textSize)
+  const size = useScreenSize(useTextScale())
   const views = useApp((state) => viewsOf(state.screens))
   const view = views.find((one) => one.id === viewId) ?? views[0]
   const { Main } = view ?? {}

@@ -13,12 +13,12 @@ export interface ScreenSize {
   readonly isLow: boolean
 }
 
-/** The width class: a larger text size narrows the layout like a smaller window does. `textSize` in percent. */
-export function useScreenSize(textSize: number): ScreenSize {
-  const [size, setSize] = useState(() => sizeOf(textSize))
+/** The width class: larger text narrows the layout like a smaller window does. `scale`: see `textScale`. */
+export function useScreenSize(scale: number): ScreenSize {
+  const [size, setSize] = useState(() => sizeOf(scale))
   useEffect(() => {
     const update = (): void => {
-      const next = sizeOf(textSize)
+      const next = sizeOf(scale)
       setSize((before) =>
         before.width === next.width && before.isTight === next.isTight && before.isLow === next.isLow && before.isShort === next.isShort
           ? before
@@ -28,12 +28,11 @@ export function useScreenSize(textSize: number): ScreenSize {
     update()
     window.addEventListener('resize', update)
     return () => window.removeEventListener('resize', update)
-  }, [textSize])
+  }, [scale])
   return size
 }
 
-function sizeOf(textSize: number): ScreenSize {
-  const scale = textSize / 100
+function sizeOf(scale: number): ScreenSize {
   const width = window.innerWidth / scale
   const height = window.innerHeight / scale
   return {

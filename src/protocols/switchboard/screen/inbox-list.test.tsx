@@ -58,6 +58,11 @@ describe('the list', () => {
     expect(place()).toEqual({ kind: 'server' })
   })
 
+  test('a single dead letter is one', async () => {
+    await show(createSwitchboardClient({}, { ...fixtureSwitchboard, deadLetterCount: 1 }))
+    expect(section('Dead letters').getByRole('button', { name: '1 dead letter' })).toBeTruthy()
+  })
+
   test('a terminal with a waiting text says so, and only that is amber', async () => {
     const waiting = [{ id: 'm1', from: 'coder', terminal: 'build', at: 0 }]
     await show(

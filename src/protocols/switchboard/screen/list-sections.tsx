@@ -59,7 +59,7 @@ export function DeadSection({ view, place }: SectionProps): React.JSX.Element | 
         Dead letters{' '}
         <button type="button" className="plain n lost" onClick={() => openInbox({ kind: 'dead' })}>
           {count(view.deadLetterCount)}
-          <span className="sr"> dead letters</span>
+          <span className="sr"> dead {view.deadLetterCount === 1 ? 'letter' : 'letters'}</span>
         </button>
       </h2>
       <ul>

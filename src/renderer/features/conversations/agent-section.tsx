@@ -15,6 +15,7 @@ import { useRoving } from './use-roving.ts'
 import { useStillOrder } from './use-still-order.ts'
 import { LookAlike } from '../common/look-alike.tsx'
 import { useApp } from '../state/store.ts'
+import { useTextScale } from '../state/use-text-scale.ts'
 
 const none: readonly Agent[] = []
 const sectionId = 'section:agents'
@@ -25,7 +26,7 @@ export function AgentSection({ words, isStill }: { readonly words: string; reado
   const agents = useApp((state) => state.state?.agents ?? none)
   const shownAgent = useApp((state) => (state.view === 'feed' ? state.filter.agent : undefined))
   const height = useApp((state) => state.settings.agentsHeight)
-  const isShort = useScreenSize(useApp((state) => state.settings.textSize)).isShort
+  const isShort = useScreenSize(useTextScale()).isShort
   const isUnfolded = useApp((state) => state.listOpen.get(sectionId)) ?? !isShort
   const isAll = useApp((state) => state.listOpen.get(allId) === true)
   const left = useApp((state) => state.state?.more?.agents ?? 0)

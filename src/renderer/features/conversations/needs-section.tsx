@@ -10,6 +10,7 @@ import { sourceWords } from '../needs/need-words.ts'
 import '../needs/needs.css'
 import { useNow } from '../state/clock.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
+import { useTextScale } from '../state/use-text-scale.ts'
 import { SectionHead } from './section-head.tsx'
 import { useStillOrder } from './use-still-order.ts'
 
@@ -24,7 +25,7 @@ export function NeedsSection({ isStill }: { readonly isStill: boolean }): React.
   const needs = useApp((state) => state.state?.desk.needs ?? none)
   const total = useApp((state) => state.state?.desk.counts.needs ?? 0)
   const isOpen = useApp((state) => state.listOpen.get(sectionId)) ?? true
-  const isShort = useScreenSize(useApp((state) => state.settings.textSize)).isShort
+  const isShort = useScreenSize(useTextScale()).isShort
   const ordered = useStillOrder(needs, keyOf, isStill)
   const now = useNow()
   if (total === 0) return null

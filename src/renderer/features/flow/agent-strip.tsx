@@ -4,6 +4,7 @@ import type { FlowFrame } from '../../../core/flow.ts'
 import { measuresOf } from '../../../core/flow/measures.ts'
 import { clockTime, counted, dayStart } from '../../ui/time.ts'
 import { useApp } from '../state/store.ts'
+import { useTextScale } from '../state/use-text-scale.ts'
 import { Axis } from './axis.tsx'
 import './flow.css'
 import { useFlowNames } from './flow-names.ts'
@@ -27,7 +28,7 @@ const gutter = 64
 /** An agent's lane of the day, drawn like in Flow. */
 export function AgentStrip({ agent, frame, from, to, now }: AgentStripProps): React.JSX.Element | null {
   const names = useFlowNames()
-  const textSize = useApp((state) => state.settings.textSize) / 100
+  const scale = useTextScale()
   const isPast = useApp((state) => state.past !== undefined)
   const host = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -35,9 +36,9 @@ export function AgentStrip({ agent, frame, from, to, now }: AgentStripProps): Re
   const palette = usePalette(host, names)
   const { width } = useSize(element)
   const layout = useMemo(() => {
-    const measures = measuresOf('comfortable', textSize)
-    return agentLane(frame, { agent, from, to, now, width: width - gutter * textSize, midnight: dayStart(now), measures })
-  }, [frame, agent, from, to, now, width, textSize])
+    const measures = measuresOf('comfortable', scale)
+    return agentLane(frame, { agent, from, to, now, width: width - gutter * scale, midnight: dayStart(now), measures })
+  }, [frame, agent, from, to, now, width, scale])
   useLayoutEffect(() => {
     if (layout === undefined || palette === undefined || canvas.current === null || width === 0) return
     const ctx = prepare(canvas.current, width, layout.height)

@@ -1,4 +1,4 @@
-import { useApp } from '../state/store.ts'
+import { useTextScale } from '../state/use-text-scale.ts'
 import { clockTime } from '../../ui/time.ts'
 import type { FlowLayout } from '../../../core/flow/layout.ts'
 
@@ -13,7 +13,7 @@ const labelWidth = { short: 40, long: 60 }
 
 /** The times above the plot. */
 export function Axis({ layout, to, isFollowing }: AxisProps): React.JSX.Element {
-  const size = useApp((state) => state.settings.textSize) / 100
+  const size = useTextScale()
   const end = layout.scale.width
   const withSeconds = layout.step < 60_000
   const room = withSeconds ? labelWidth.long : labelWidth.short

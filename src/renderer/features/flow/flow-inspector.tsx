@@ -2,6 +2,7 @@ import { useScreenSize } from '../../ui/use-width.ts'
 import { FeedInspector } from '../inspector/feed-inspector.tsx'
 import { useNow } from '../state/clock.ts'
 import { useApp } from '../state/store.ts'
+import { useTextScale } from '../state/use-text-scale.ts'
 import { BundlePane } from './bundle-pane.tsx'
 import { FlowFeed } from './flow-feed.tsx'
 
@@ -9,8 +10,7 @@ import { FlowFeed } from './flow-feed.tsx'
 export function FlowInspector(): React.JSX.Element {
   const bundle = useApp((state) => state.flow.bundle)
   const hasFeed = useApp((state) => state.past !== undefined && state.flow.hasFeed)
-  const textSize = useApp((state) => state.settings.textSize)
-  const { width } = useScreenSize(textSize)
+  const { width } = useScreenSize(useTextScale())
   if (bundle !== undefined) return <Bundle key={bundle[0]} ids={bundle} />
   return hasFeed && width !== 's' && width !== 'm' ? <FlowFeed /> : <FeedInspector />
 }

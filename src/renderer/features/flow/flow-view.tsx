@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { TryDemo } from '../first-run/try-demo.tsx'
 import { useLiveNow, useNow } from '../state/clock.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
+import { useTextScale } from '../state/use-text-scale.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { clockTime, count, counted, dayName, dayStart } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
@@ -50,6 +51,7 @@ export function FlowAt({ now }: { readonly now: number }): React.JSX.Element {
   const picture = useFlowLayout(now, plotSize.width, names, isPointerIn)
   const { layout, marks, from, to } = picture
   const look = useApp((state) => state.flow)
+  const scale = useTextScale()
   const workspace = useApp((state) => state.workspace)
 
   useEffect(() => {
@@ -138,7 +140,7 @@ export function FlowAt({ now }: { readonly now: number }): React.JSX.Element {
           {isLoading && <p className="flow-note">Reading…</p>}
           <Minimap
             names={names}
-            width={Math.max(0, plotSize.width - gutterWidth)}
+            width={Math.max(0, plotSize.width - gutterWidth * scale)}
             full={plotSize.width}
             from={from}
             to={to}

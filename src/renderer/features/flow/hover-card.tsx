@@ -49,7 +49,6 @@ export function HoverCard({ mark, names, now, plot, scroller, width }: HoverCard
     <div ref={card} className="tip flow-card" role="tooltip" style={where}>
       <span className="card-top">
         <Who mark={mark} names={names} />
-        <span className="end" />
         {isOver ? (
           <span className="age over">
             <Glyph shape="over" />
@@ -96,21 +95,20 @@ export function HoverCard({ mark, names, now, plot, scroller, width }: HoverCard
 
 function Who({ mark, names }: Pick<HoverCardProps, 'mark' | 'names'>): React.JSX.Element {
   const [from, verb, to] = sides(mark)
-  const agent = (id: string | undefined): React.JSX.Element | null =>
-    id === undefined ? null : (
-      <span className="agent ink med">
-        <Bar hue={names.hue(id)} />
+  const agent = (id: string): React.JSX.Element => (
+    <span key={id} className="agent ink med">
+      <Bar hue={names.hue(id)} />
+      <span className="cut">
         <VisibleText text={names.agent(id)} />
-        <LookAlike name={names.agent(id)} />
       </span>
-    )
+      <LookAlike name={names.agent(id)} />
+    </span>
+  )
   return (
     <>
-      {agent(from)}
+      {from !== undefined && agent(from)}
       {verb !== '' && <span className="dim">{verb}</span>}
-      {to.slice(0, 2).map((id) => (
-        <span key={id}>{agent(id)}</span>
-      ))}
+      {to.slice(0, 2).map(agent)}
       {to.length > 2 && <span className="dim">and {to.length - 2} more</span>}
     </>
   )

@@ -1,6 +1,7 @@
 import { memo, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { Chip } from '../common/chip.tsx'
 import { useApp, useStoreApi } from '../state/store.ts'
+import { useTextScale } from '../state/use-text-scale.ts'
 import { clockTime, count, plain, duration } from '../../ui/time.ts'
 import type { FlowNames } from './flow-names.ts'
 import { clampSpan, mostSpan, ticksOf, timeAt, xOf, type TimeScale } from '../../../core/flow/scale.ts'
@@ -186,7 +187,7 @@ const Day = memo(function Day({ names, day, rows, scale, full, now, midnight }: 
   const canvas = useRef<HTMLCanvasElement>(null)
   const host = useRef<HTMLDivElement>(null)
   const palette = usePalette(host, names)
-  const size = useApp((state) => state.settings.textSize) / 100
+  const size = useTextScale()
   const tall = height * size
   useLayoutEffect(() => {
     const ctx = canvas.current === null || palette === undefined || full <= 0 ? null : prepare(canvas.current, full, tall)

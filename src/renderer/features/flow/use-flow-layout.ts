@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useState } from 'react'
 import { useApp, useStoreApi } from '../state/store.ts'
+import { useTextScale } from '../state/use-text-scale.ts'
 import type { FlowNames } from './flow-names.ts'
 import { activeAgents, laneAgents, troubleOf, type Trouble } from './lane-agents.ts'
 import { arrangeLanes, foldAtFirst, orderLanes } from '../../../core/flow/lanes.ts'
@@ -29,12 +30,12 @@ export function useFlowLayout(now: number, width: number, names: FlowNames, isPo
   const look = useApp((state) => state.flow)
   const data = useApp((state) => state.flowRows)
   const density = useApp((state) => state.settings.density)
-  const textSize = useApp((state) => state.settings.textSize)
+  const scale = useTextScale()
   const links = useApp((state) => state.state?.links)
   const to = look.end ?? now
   const from = to - look.span
   const style: LaneStyle = look.isDense ? 'dense' : density === 'compact' ? 'compact' : 'comfortable'
-  const measures = useMemo(() => measuresOf(style, textSize / 100), [style, textSize])
+  const measures = useMemo(() => measuresOf(style, scale), [style, scale])
   const trouble = useMemo(() => troubleOf(data, now), [data, now])
   const agents = useMemo(() => laneAgents(data, trouble, look.grouping, names), [data, trouble, look.grouping, names])
   const quiet = useQuiet(() => activeAgents(store.getState().flowRows, from, to), data.to > 0, isPointerIn)
@@ -67,8 +68,16 @@ export function useFlowLayout(now: number, width: number, names: FlowNames, isPo
   const midnight = dayStart(now)
   const layout = useMemo(
     () =>
-      layoutFlow({ data, lanes, scale: { from, to, width: Math.max(leastWidth, width - gutterWidth) }, now, midnight, measures, hidden }),
-    [data, lanes, from, to, width, now, midnight, measures, hidden],
+      layoutFlow({
+        data,
+        lanes,
+        scale: { from, to, width: Math.max(leastWidth, width - gutterWidth * scale) },
+        now,
+        midnight,
+        measures,
+        hidden,
+      }),
+    [data, lanes, from, to, width, scale, now, midnight, measures, hidden],
   )
   const marks = useMemo(() => marksOf(layout), [layout])
   // With the frame itself: a key that follows what is on the screen finds it.

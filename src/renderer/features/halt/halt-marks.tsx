@@ -5,8 +5,8 @@ import type { HaltState } from '../../../core/halt.ts'
 import type { FeedItem } from '../feed/feed-items.ts'
 import { leadOf } from '../feed/feed-items.ts'
 import { Glyph } from '../../ui/glyph.tsx'
-import { clockTime, count, counted, exactTime } from '../../ui/time.ts'
-import { VisibleText } from '../../ui/visible-text.tsx'
+import { clockTime, counted, exactTime } from '../../ui/time.ts'
+import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import './halt.css'
 import { byWords } from './halt-words.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
@@ -66,7 +66,7 @@ export function Refusals(): React.JSX.Element | null {
       {more > 0 && (
         <li className="dim">
           <button type="button" className="link small" onClick={() => store.getState().showHaltPane(true)}>
-            {count(more)} earlier refusals
+            {counted(more, 'earlier refusal')}
           </button>
         </li>
       )}
@@ -76,14 +76,14 @@ export function Refusals(): React.JSX.Element | null {
           <time className="t" title={exactTime(at)}>
             {clockTime(at)}
           </time>
-          <b className="cut">
+          <b className="cut" title={visibleString(who)}>
             <VisibleText text={who} />
           </b>
           <span className="what">
             <VisibleText text={what} />
-          </span>
-          <span className="doubt">
-            <Glyph shape="no" /> refused: halted
+            <span className="doubt">
+              <Glyph shape="no" /> refused: halted
+            </span>
           </span>
         </li>
       ))}

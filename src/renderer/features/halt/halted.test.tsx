@@ -291,8 +291,11 @@ describe('the feed', () => {
     const last = [3, 2, 1, 0].map((ago) => ({ at: fixtureNow - ago, who: 'coder', what: `call ${ago}` })).toReversed()
     await renderApp(<Refusals />, halted({ refused: { count: 9, last } }))
     const rows = (await screen.findAllByRole('listitem')).map((item) => item.textContent)
-    expect(rows[0]).toContain('6 earlier')
+    expect(rows[0]).toContain('6 earlier refusals')
     expect(rows.slice(1).map((text) => /call \d/.exec(text)?.[0])).toEqual(['call 2', 'call 1', 'call 0'])
+    cleanup()
+    await renderApp(<Refusals />, halted({ refused: { count: 4, last } }))
+    expect(await screen.findByRole('button', { name: '1 earlier refusal' })).toBeTruthy()
   })
 })
 

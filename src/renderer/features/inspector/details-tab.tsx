@@ -120,7 +120,7 @@ function Sender({ event, name }: { readonly event: Event; readonly name: string 
       <h3>Sender {isPast ? 'then' : 'now'}</h3>
       <p className="state small">
         <StatusGlyph word={status.word} evidence={status.evidence} /> <span className="nowrap">{statusWord(status)}</span>
-        <span className="dim">
+        <span className="dim" title={visibleString(knownHow(status))}>
           <LineText text={knownHow(status)} />
         </span>
         {status.since !== undefined && (

@@ -28,6 +28,8 @@ test('details: parties under their names, source, times, raw, lint', async () =>
   expect(container.querySelector('.kv')?.textContent).toContain('you')
   expect(container.querySelector('.kv')?.textContent).toContain('as operator')
   expect(screen.getByText('.workplace/chat.md:8')).toBeTruthy()
+  // It is cut where the pane is too narrow for it.
+  expect(screen.getByTitle('declared: waiting for operator')).toBeTruthy()
   expect(screen.getByLabelText('Raw text').textContent).toMatch(/^\[reviewer-to-operator\] @ \[coder, orchestrator\]:/)
   await screen.findByText(/7 rules, no findings/)
 })

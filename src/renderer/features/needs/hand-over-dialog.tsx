@@ -58,7 +58,7 @@ function Ask({ debt, text, verb, intent, keys }: AskProps): React.JSX.Element {
   const run = async (): Promise<void> => {
     const [to] = names
     // To escalate, some networks have a group for those in charge; the others say that somebody has to be named.
-    if (to === undefined && intent === 'handover') return setFault({ code: 'invalid', message: 'Choose who shall do it.' })
+    if (to === undefined && intent === 'handover') return setFault({ code: 'invalid', message: 'Choose who should do it.' })
     setBusy(true)
     if (keys.length > 1) {
       const all = await several(client, { workspace: workspace ?? '', ...(to !== undefined && { to }) }, keys)

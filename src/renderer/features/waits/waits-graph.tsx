@@ -98,7 +98,7 @@ function Edges({ arrows, places, members, selected, onSelect }: EdgesProps): Rea
           : 'out'
   return (
     <>
-      <svg width={plot.width} height={plot.height} aria-hidden="true">
+      <svg width={rem(plot.width)} height={rem(plot.height)} viewBox={`0 0 ${plot.width} ${plot.height}`} aria-hidden="true">
         <defs>
           {(['sel', 'in', 'guess', 'out'] as const).map((kind) => (
             <marker
@@ -133,6 +133,11 @@ function Edges({ arrows, places, members, selected, onSelect }: EdgesProps): Rea
   )
 }
 
+/** A length of the picture, which grows with the text. */
+function rem(px: number): string {
+  return `${px / 16}rem`
+}
+
 function pathOf({ from, bend, to }: Edge): string {
   return `M${from.x} ${from.y}Q${bend.x} ${bend.y} ${to.x} ${to.y}`
 }
@@ -150,7 +155,7 @@ function EdgeLabel({ arrow, at, isOn, onSelect }: EdgeLabelProps): React.JSX.Ele
   const isOver = arrow.row !== undefined && debtUse(arrow.row, now).isOver
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the list has the same for the keyboard
-    <span className={isOn ? 'w-edge sel' : 'w-edge'} style={{ left: at.x, top: at.y }} onClick={onSelect}>
+    <span className={isOn ? 'w-edge sel' : 'w-edge'} style={{ left: rem(at.x), top: rem(at.y) }} onClick={onSelect}>
       {arrow.row !== undefined && <Chip protocol={arrow.row.debt.protocol} />}
       <span className={isOver ? 'age over' : 'age'}>
         {isOver && <Glyph shape="over" />}
@@ -172,17 +177,20 @@ function Node({ agent, place, isIn, isOn, awaitedAgent }: NodeProps): React.JSX.
   const name = useApp((state) => nameOf(state, agent))
   const on = useApp((state) => (awaitedAgent === undefined ? undefined : nameOf(state, awaitedAgent)))
   const hue = useApp((state) => hueOfAgent(state, agent))
+  const waits = `waits for ${on ?? 'nobody'}`
   const classes = ['w-n', isIn ? 'in' : '', isOn ? 'sel' : ''].filter((each) => each !== '').join(' ')
   return (
-    <span className={classes} style={{ left: place.x - node.width / 2, top: place.y - node.height / 2 }}>
+    <span className={classes} style={{ left: rem(place.x - node.width / 2), top: rem(place.y - node.height / 2) }}>
       <span className="top">
         <Glyph shape={awaitedAgent === undefined ? 'idle' : 'waiting'} />
         <Bar hue={hue} />
-        <b className="cut">
+        <b className="cut" title={visibleString(name)}>
           <VisibleText text={name} />
         </b>
       </span>
-      <span className="dim cut">{on === undefined ? 'waits for nobody' : <VisibleText text={`waits for ${on}`} />}</span>
+      <span className="dim cut" title={visibleString(waits)}>
+        <VisibleText text={waits} />
+      </span>
     </span>
   )
 }

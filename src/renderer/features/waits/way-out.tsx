@@ -76,7 +76,7 @@ export function WayOut({ arrow, row, isWaiting, ways, free, number, message }: W
       />
       {wire === undefined ? (
         <p className="wire-hint small dim">
-          {way === 'reassign' && message.to === undefined ? 'Choose who shall do it.' : 'The exact text appears here.'}
+          {way === 'reassign' && message.to === undefined ? 'Choose who should do it.' : 'The exact text appears here.'}
         </p>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
