@@ -3,7 +3,7 @@ import { defaultOperator } from '../core/workspace.ts'
 import { defaultDeskLimits } from '../core/debt.ts'
 import { demoDeadlock } from '../core/demo-story.ts'
 import { defaultStuckLimits } from '../core/stuck.ts'
-import { ok, type Result } from '../core/fault.ts'
+import { fail, ok, type Result } from '../core/fault.ts'
 import type { DemoActor } from '../core/protocol.ts'
 import { makeDemoFolder, removeDemoFolder } from '../io/demo-folder.ts'
 import type { Services } from './services.ts'
@@ -20,12 +20,19 @@ export interface Demo {
   close(): Promise<void>
 }
 
+/** What an agent is told of a halt would send the operator away. */
+const halted = fail(
+  'refused',
+  'Everything is halted, and the demo would start agents. Open Patchbay without the demo and press Resume first.',
+)
+
 /** Opens the demo. Nothing runs before `start`. */
 export function openDemo(services: Services, gate: EngineGate, rooms: Rooms): Demo {
   let starting: Promise<Result<Room>> | undefined
   let running: { readonly room: Room; readonly folder: string; readonly actors: DemoActor[] } | undefined
 
   async function begin(): Promise<Result<Room>> {
+    if (services.halts.refusing(undefined).length > 0) return halted
     const made = await makeDemoFolder(await realpath(services.dataDir))
     if (!made.ok) return made
     const folder = made.value

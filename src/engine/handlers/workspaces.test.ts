@@ -168,6 +168,18 @@ describe('workspaces', () => {
     expect((await value('app.info', {})).lastWorkspace).toBe(engine.workspace)
   })
 
+  test('while everything is halted the demo does not start, and leaves nothing; the words are for the operator', async () => {
+    const scope = { kind: 'all' } as const
+    const { id, digest } = await value('halt.preview', { scope, level: 'stop' })
+    await value('halt.start', { id, scope, level: 'stop', digest, links: [] })
+    const fault = await faultOf('workspaces.demo', {})
+    expect(fault).toEqual({
+      code: 'refused',
+      message: 'Everything is halted, and the demo would start agents. Open Patchbay without the demo and press Resume first.',
+    })
+    expect(await value('workspaces.list', {})).toHaveLength(1)
+  })
+
   test('a page that reloads, or a second one, finds the demo with the time at which it began', async () => {
     const demo = await value('workspaces.demo', {})
     engine.running.skip(60_000)
