@@ -265,6 +265,26 @@ test.each<readonly [string, Story, readonly string[]]>([
     ],
   ],
   [
+    'but one that says again that it is blocked waits on',
+    irc(
+      created,
+      assigned,
+      ['claude', 'task.update', { ...task, status: 'blocked', comment: '@codex which port?' }],
+      ['claude', 'task.update', { ...task, assignee: 'claude', status: 'blocked', comment: 'still no port' }],
+    ),
+    ['claude owes orchestrator task: open taken waits for an answer waits for ', 'codex owes claude answer: open'],
+  ],
+  [
+    'and one that its agent goes on with as its assignee waits no more',
+    irc(
+      created,
+      assigned,
+      ['claude', 'task.update', { ...task, status: 'blocked', comment: '@codex which port?' }],
+      ['claude', 'task.update', { ...task, assignee: 'claude', status: 'in_progress' }],
+    ),
+    ['claude owes orchestrator task: open taken', 'codex owes claude answer: void by claude (without)'],
+  ],
+  [
     'the operator reviews with words, too',
     irc(
       created,
