@@ -179,6 +179,16 @@ test.each<readonly [string, Story, readonly string[]]>([
     ['coder owes planner answer: open'],
   ],
   [
+    'as it does with work on approvals',
+    chat('[planner-to-coder]: Please fix the approval dialog.', '[coder-to-planner]: Sure.'),
+    ['coder owes planner answer: open'],
+  ],
+  [
+    'who says yes and asks to wait has not approved',
+    chat('[coder-to-operator]: Waiting for your approval.', '[operator-to-coder]: Yes, one moment.'),
+    ['operator owes coder answer: open'],
+  ],
+  [
     'who says what was done has delivered what was promised',
     chat('[planner-to-coder]: The limiter is due on Friday.', '[coder-to-planner]: I will port it today.', '[coder-to-planner]: Ported.'),
     ['coder owes planner task: settled by coder (turn)'],

@@ -102,9 +102,13 @@ export const noTakes = 'kommt drauf, kommt darauf, kommt nicht'
 /** A line of at most three words that begins so takes a request, and answers a question. */
 export const agreements = 'yes, yep, sure, ja, me'
 
-/** A request with one of these is for a yes, which does it. */
-export const yesWanted = `approve, approval, confirm, confirmation, permission, consent, sign off, go ahead, your ok, your okay, genehmige, genehmigung, freigabe,
-  bestätige, bestätigen, bestätigung, 批准, 确认, 同意`
+/** A request with one of these, or that begins with one of the next list, is for a yes, which does it. Work on an approval is not. */
+export const yesWanted = `please approve, pls approve, you approve, you to approve, please confirm, pls confirm, you confirm, you to confirm, please sign off, you sign off,
+  your approval, your confirmation, your permission, your consent, your sign off, your go ahead, the go ahead, your ok, your okay, need approval, needs approval,
+  needs an approval, and approve, and sign off, need permission, have permission, waiting for approval, awaiting approval, approval needed, bitte genehmige, bitte genehmigen, bitte bestätige,
+  bitte bestätigen, du genehmigen, du bestätigen, sie genehmigen, sie bestätigen, freigabe erteilen, deine genehmigung, deine freigabe, deine bestätigung, ihre genehmigung, ihre freigabe, ihre bestätigung, um freigabe, um genehmigung,
+  um bestätigung, 请批准, 请确认, 请同意, 你批准, 你确认, 你同意, 您批准, 您确认, 您同意`
+export const yesWantedStarts = 'approve, confirm, sign off, genehmige, bestätige, 批准, 确认, 同意'
 
 /** Progress, at the start. */
 export const progressStarts = `progress, status, still, started, first, by the way, btw, fyi, in the meantime, not yet, next, zwischenstand, noch dabei`
