@@ -179,6 +179,16 @@ test.each<readonly [string, Story, readonly string[]]>([
     ['coder owes planner answer: open'],
   ],
   [
+    'as it does with work on approvals',
+    chat('[planner-to-coder]: Please fix the approval dialog.', '[coder-to-planner]: Sure.'),
+    ['coder owes planner answer: open'],
+  ],
+  [
+    'who says yes and asks to wait has not approved',
+    chat('[coder-to-operator]: Waiting for your approval.', '[operator-to-coder]: Yes, one moment.'),
+    ['operator owes coder answer: open'],
+  ],
+  [
     'who says what was done has delivered what was promised',
     chat('[planner-to-coder]: The limiter is due on Friday.', '[coder-to-planner]: I will port it today.', '[coder-to-planner]: Ported.'),
     ['coder owes planner task: settled by coder (turn)'],
@@ -263,6 +273,26 @@ test.each<readonly [string, Story, readonly string[]]>([
       'codex owes claude answer: void by claude (without)',
       'codex owes claude answer: open',
     ],
+  ],
+  [
+    'but one that says again that it is blocked waits on',
+    irc(
+      created,
+      assigned,
+      ['claude', 'task.update', { ...task, status: 'blocked', comment: '@codex which port?' }],
+      ['claude', 'task.update', { ...task, assignee: 'claude', status: 'blocked', comment: 'still no port' }],
+    ),
+    ['claude owes orchestrator task: open taken waits for an answer waits for ', 'codex owes claude answer: open'],
+  ],
+  [
+    'and one that its agent goes on with as its assignee waits no more',
+    irc(
+      created,
+      assigned,
+      ['claude', 'task.update', { ...task, status: 'blocked', comment: '@codex which port?' }],
+      ['claude', 'task.update', { ...task, assignee: 'claude', status: 'in_progress' }],
+    ),
+    ['claude owes orchestrator task: open taken', 'codex owes claude answer: void by claude (without)'],
   ],
   [
     'the operator reviews with words, too',

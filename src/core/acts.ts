@@ -58,7 +58,7 @@ export interface Act {
   readonly cut?: string
   /** With `cut`: nothing had come of it for this long, ms, which is as long as its link waits: the limit is over. */
   readonly silent?: number
-  /** report, wait: a state on a board, which opens a debt again that has ended before it (by `key`). */
+  /** take, report, wait: a state on a board. It opens a debt again that has ended before it (by `key`); take and report say that one goes on that waited. */
   readonly reopens?: true
   /** ask: a reminder of the debt that `about` names; it counts as asked again, and never opens a debt. */
   readonly again?: true

@@ -167,6 +167,15 @@ export const actMutations = [
     only: 'goes on',
   },
   {
+    name: 'a task that says again that it waits has not gone on',
+    promise: 'F27',
+    file: 'src/protocols/scuttlebot/pure/acts-of.ts',
+    find: "(isTaken ? [act('take')] : [])",
+    replace: 'taken',
+    tests: ['test/desk-table.test.ts'],
+    only: 'waits on',
+  },
+  {
     name: 'what a task asks when it waits again is open',
     promise: 'F27',
     file: 'src/core/fold/debts/families.ts',

@@ -195,6 +195,15 @@ export const turnMutations = [
     only: 'gone for a day',
   },
   {
+    name: 'what the operator pinned stays, though its asker has been gone for a day',
+    promise: 'F27',
+    file: 'src/core/fold/debts/decided.ts',
+    find: "mark?.verb === 'pin' || (",
+    replace: '(',
+    tests: ['src/core/fold/debts/rows.test.ts'],
+    only: 'gone for a day',
+  },
+  {
     name: 'whoever comes back is asked for, though no debt changed',
     promise: 'F27',
     file: 'src/engine/desk/desk.ts',

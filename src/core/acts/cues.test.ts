@@ -145,6 +145,11 @@ describe('cues of free text', () => {
     ['Is there anything else to fix before the release?', 'question'],
     ['Do you need anything else from me before I merge, or shall I go on?', 'question'],
     ['Is there anything else you need? Which port shall I use?', 'question'],
+    ['Do you need anything else from me?', 'none'],
+    ['Do you need anything else to approve this?', 'question'],
+    ['Do you want anything else in the report?', 'question'],
+    ['还需要我做什么吗？', 'none'],
+    ['还需要我改这个接口吗？', 'question'],
   ])('offers of help: %s', (text, cue) => expect(cueIn(text)).toBe(cue))
 
   test.each([
@@ -157,6 +162,8 @@ describe('cues of free text', () => {
     ['Give me a minute, please', 'take'],
     ['Einen Moment bitte.', 'take'],
     ['One moment in the log stands out', 'none'],
+    ['Just a moment ago the build broke', 'none'],
+    ['One second thought: we should keep it', 'none'],
     ['Bitte kurz warten.', 'none'],
     ['Bitte kurz prüfen.', 'request'],
   ])('who waits for the other: %s', (text, cue) => expect(cueIn(text)).toBe(cue))

@@ -52,6 +52,7 @@ const takeVerbs = phrasesOf(lists.takeVerbs)
 const holds = phrasesOf(lists.holds)
 const noHolds = phrasesOf(lists.noHolds)
 const speakers = phrasesOf(lists.speakers)
+const agreements = phrasesOf(lists.agreements)
 const promises = phrasesOf(lists.promises)
 const noPromises = phrasesOf(lists.noPromises)
 const consents = phrasesOf(lists.consents)
@@ -207,10 +208,11 @@ function isTake(words: readonly Word[], sentences: readonly Sentence[], isShort:
   return isLed || (isShort && inside === sentences.at(-1))
 }
 
-/** `One moment, please.` @param from behind words that only say that something was heard */
+/** `One moment, please.`, `Yes, one moment.` @param from behind words that only say that something was heard */
 function isOnHold(words: readonly Word[], from = 0): boolean {
+  const lightAt = (at: number): number => ackWords.lengthAt(words, at) || agreements.lengthAt(words, at)
   let at = from
-  for (let length = ackWords.lengthAt(words, at); length > 0; length = ackWords.lengthAt(words, at)) at += length
+  for (let length = lightAt(at); length > 0; length = lightAt(at)) at += length
   return holds.lengthAt(words, at) > 0 && noHolds.lengthAt(words, at) === 0
 }
 

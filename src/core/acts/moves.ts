@@ -13,7 +13,9 @@ const withdrawals = phrasesOf(lists.withdrawals)
 const acceptances = phrasesOf(lists.acceptances)
 const reservations = phrasesOf(lists.reservations)
 const agreements = phrasesOf(lists.agreements)
+const holds = phrasesOf(lists.holds)
 const yesWanted = phrasesOf(lists.yesWanted)
+const yesWantedStarts = phrasesOf(lists.yesWantedStarts)
 
 /** What a text can do to the turns between its author and those it is for. `cue`: how it was read. */
 export function moveOf(passage: Passage, questions: readonly Sentence[], cue: 'question' | 'request' | undefined): Move {
@@ -95,12 +97,13 @@ function isAccepting([first]: readonly Sentence[]): boolean {
   return first !== undefined && !first.isMarked && acceptances.lengthAt(first.words, 0) > 0 && reservations.indexIn(first.words) < 0
 }
 
-/** `Yes.`, `Sure, can do.` */
+/** `Yes.`, `Sure, can do.`, but not `Yes, one moment.` */
 function isAgreement({ words, sentences }: Passage): boolean {
-  return words.length <= 3 && agreements.lengthAt(words, 0) > 0 && sentences.every(({ isMarked }) => !isMarked)
+  return words.length <= 3 && agreements.lengthAt(words, 0) > 0 && holds.indexIn(words) < 0 && sentences.every(({ isMarked }) => !isMarked)
 }
 
 /** Whether a yes is all that a request wants: an approval, a confirmation. Anything else is only taken with it. */
 export function wantsYes(request: string): boolean {
-  return yesWanted.indexIn(wordsOf(request)) >= 0
+  const words = wordsOf(request)
+  return yesWantedStarts.lengthAt(words, 0) > 0 || yesWanted.indexIn(words) >= 0
 }

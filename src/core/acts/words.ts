@@ -32,10 +32,9 @@ export const lightStarts = 'so, but, and, hm, hmm, ok, also, und, aber, then'
 export const spokenTo =
   'you, your, yours, du, dir, dich, dein, deine, ihr, euch, kannst, can i, shall i, should i, may i, soll ich, can we, shall we, should we, sollen wir, 你, 您'
 /** Anywhere in a question, it makes it an offer of help, which is no question; and those that are one only by themselves. */
-export const offers = `anything else i can, anything else you need, anything else you want, anything else you would like, anything else you'd like, need anything else,
-  want anything else, like anything else, anything else for you, how else can i help, sonst noch helfen, noch etwas für dich tun, noch etwas für sie tun, 还有什么可以帮, 还有什么需要帮, 还需要我`
+export const offers = `anything else i can, anything else you need, anything else you want, anything else you would like, anything else you'd like, anything else for you, how else can i help, sonst noch helfen, noch etwas für dich tun, noch etwas für sie tun, 还有什么可以帮, 还有什么需要帮, 还需要我做什么, 还需要我帮`
 export const barestOffers =
-  'anything else, is there anything else, noch was, noch etwas, sonst noch was, sonst noch etwas, 还有别的吗, 还有什么吗'
+  'anything else, is there anything else, need anything else, do you need anything else, do you need anything else from me, do you want anything else, would you like anything else, noch was, noch etwas, sonst noch was, sonst noch etwas, 还有别的吗, 还有什么吗'
 /** Makes a question a request. */
 export const canYou = 'can you, can u, could you, could u, would you, will you, kannst du, könntest du, können sie'
 
@@ -86,7 +85,8 @@ export const takeStarts = `on it, will do, picking up, picking it up, later toda
 /** The same, though nothing is promised to whoever has not asked. Not those of the next list. */
 export const holds = `one moment, just a moment, one second, just a second, one sec, just a sec, give me a moment, give me a minute, give me a second, give me a sec,
   einen moment, einen augenblick, 稍等`
-export const noHolds = 'one moment in, one moment of, one second in, one second of'
+export const noHolds =
+  'one moment in, one moment of, one second in, one second of, one second thought, just a moment ago, just a second ago'
 /** Takes it after `ackWords`, `I'm` or `I'll`, or as a short line of its own. */
 export const takeVerbs = 'starting, beginning, working, looking, reading, taking, checking, running, reviewing, picking'
 /** The speaker, before such a verb. */
@@ -102,9 +102,13 @@ export const noTakes = 'kommt drauf, kommt darauf, kommt nicht'
 /** A line of at most three words that begins so takes a request, and answers a question. */
 export const agreements = 'yes, yep, sure, ja, me'
 
-/** A request with one of these is for a yes, which does it. */
-export const yesWanted = `approve, approval, confirm, confirmation, permission, consent, sign off, go ahead, your ok, your okay, genehmige, genehmigung, freigabe,
-  bestätige, bestätigen, bestätigung, 批准, 确认, 同意`
+/** A request with one of these, or that begins with one of the next list, is for a yes, which does it. Work on an approval is not. */
+export const yesWanted = `please approve, pls approve, you approve, you to approve, please confirm, pls confirm, you confirm, you to confirm, please sign off, you sign off,
+  your approval, your confirmation, your permission, your consent, your sign off, your go ahead, the go ahead, your ok, your okay, need approval, needs approval,
+  needs an approval, and approve, and sign off, need permission, have permission, waiting for approval, awaiting approval, approval needed, bitte genehmige, bitte genehmigen, bitte bestätige,
+  bitte bestätigen, du genehmigen, du bestätigen, sie genehmigen, sie bestätigen, freigabe erteilen, deine genehmigung, deine freigabe, deine bestätigung, ihre genehmigung, ihre freigabe, ihre bestätigung, um freigabe, um genehmigung,
+  um bestätigung, 请批准, 请确认, 请同意, 你批准, 你确认, 你同意, 您批准, 您确认, 您同意`
+export const yesWantedStarts = 'approve, confirm, sign off, genehmige, bestätige, 批准, 确认, 同意'
 
 /** Progress, at the start. */
 export const progressStarts = `progress, status, still, started, first, by the way, btw, fyi, in the meantime, not yet, next, zwischenstand, noch dabei`

@@ -134,7 +134,7 @@ function going(before: Course, act: KeptAct): Course {
   const course = resumed(before, act)
   if (course.end === undefined && course.awaitedNames === undefined) return course
   const { end: _end, awaitedNames, ...rest } = course
-  if (awaitedNames === undefined || (act.word !== 'take' && act.reopens !== true)) return rest
+  if (awaitedNames === undefined || act.reopens !== true) return rest
   const { event, at, by, evidence, ord } = act
   return { ...rest, wentOn: { event, at, by, how: 'without', evidence, ord } }
 }

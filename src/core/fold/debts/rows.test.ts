@@ -77,6 +77,8 @@ describe('rows of debts (F27)', () => {
     expect(first?.debt.end).toEqual({ event: 'bye', at: 40 * minute, evidence: 'transport', by: 'planner', how: 'left' })
     const reopened: RowsInput['marks'] = new Map([['s|t3', { verb: 'reopen', at: 50 * minute, cursor: 10 }]])
     expect(rows(list, { left, marks: reopened })[1]?.debt.state).toBe('open')
+    const pinned: RowsInput['marks'] = new Map([['s|t3', { verb: 'pin', at: 5 * minute, cursor: 10 }]])
+    expect(rows(list, { left, marks: pinned })[1]?.debt.state).toBe('open')
   })
 
   test('whoever comes back is asked for, though no debt changed', () => {

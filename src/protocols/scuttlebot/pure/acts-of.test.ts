@@ -77,11 +77,11 @@ describe('acts of envelopes (F27)', () => {
   })
 
   test.each([
-    [{ assignee: 'claude', status: 'assigned' }, ['take task/T1']],
+    [{ assignee: 'claude', status: 'assigned' }, ['take task/T1 reopens']],
     [{ assignee: 'codex' }, ['pass task/T1 to codex', 'report task/T1']],
     [{ assignee: '' }, ['pass task/T1 to ', 'report task/T1']],
     [{ status: 'in_progress' }, ['report task/T1 reopens']],
-    [{ status: 'In Progress', assignee: 'claude' }, ['take task/T1']],
+    [{ status: 'In Progress', assignee: 'claude' }, ['take task/T1 reopens']],
     [{ status: 'blocked' }, ['wait task/T1 to  reopens']],
     [{ status: 'blocked', comment: '@codex which port?' }, ['wait task/T1 to codex reopens', 'ask answer own to codex parent task/T1']],
     [

@@ -117,14 +117,15 @@ function updateActs({ act, from, wireId, said, here, me, title }: Update): reado
 
   if (failures.has(status)) return [...moved, act('fail')]
   if (cancellations.has(status)) return [...moved, act('cancel')]
-  const taken = isTaken ? [act('take')] : []
   const state = status === '' ? {} : ({ reopens: true } as const)
+  const taken = isTaken ? [act('take', state)] : []
   switch (columnOf({ status, isComplete: false })) {
     case 'done':
       return [...moved, act('answer')]
     case 'waiting': {
       const names = namedIn(comment, here, from, me)
-      return [...moved, ...taken, act('wait', { to: names, ...state }), ...ask('answer', names)]
+      // Who says again that it waits has not gone on.
+      return [...moved, ...(isTaken ? [act('take')] : []), act('wait', { to: names, ...state }), ...ask('answer', names)]
     }
     case 'review':
       return [...moved, ...taken, act('report', state), ...ask('review', reviewersIn(comment, here, from, me))]
