@@ -6,7 +6,7 @@ import * as lists from './words.ts'
 const progress = phrasesOf(lists.progressStarts)
 const deliveries = phrasesOf(lists.deliveries)
 const deliveryStarts = phrasesOf(lists.deliveryStarts)
-const noDeliveryStarts = phrasesOf(lists.noDeliveryStarts)
+const deliveredThings = phrasesOf(lists.deliveredThings)
 const deliveriesInside = phrasesOf(lists.deliveriesInside)
 const notYet = phrasesOf(lists.notYet)
 const withdrawals = phrasesOf(lists.withdrawals)
@@ -20,7 +20,7 @@ const yesWantedStarts = phrasesOf(lists.yesWantedStarts)
 /** What a text can do to the turns between its author and those it is for. `cue`: how it was read. */
 export function moveOf(passage: Passage, questions: readonly Sentence[], cue: 'question' | 'request' | undefined): Move {
   const { words, sentences, text } = passage
-  const delivers = beginsDelivery(sentences) ? 'begins' : holdsDelivery(passage) ? 'holds' : undefined
+  const delivers = beginsDelivery(passage) ? 'begins' : holdsDelivery(passage) ? 'holds' : undefined
   const creditor = withdrawals.indexIn(words) >= 0 ? 'withdraws' : isAccepting(sentences) ? 'accepts' : undefined
   const numbered = questions.filter(({ start }) => /^\(?\d{1,2}[).:]/u.test(text.slice(start, start + 4))).length
   return {
@@ -54,11 +54,19 @@ function isPart(word: Word, text: string): boolean {
   return digits.test(word.text) && word.text !== '100' && /^ ?%/u.test(text.slice(word.end, word.end + 2))
 }
 
-function beginsDelivery([first]: readonly Sentence[]): boolean {
+function beginsDelivery({ sentences: [first], text }: Passage): boolean {
   if (first === undefined || first.isMarked) return false
   const { words } = first
-  if (deliveryStarts.lengthAt(words, 0) > 0) return noDeliveryStarts.lengthAt(words, 0) === 0
+  const verb = deliveryStarts.lengthAt(words, 0)
+  if (verb > 0) return isDeed(words, verb, text)
   return deliveries.lengthAt(words, 0) > 0 || (digits.test(words[0]?.text ?? '') && deliveries.lengthAt(words, 1) > 0)
+}
+
+/** `Removed the client`, `Ported.`: what was done. Not `Documented behaviour is`, nor `Deleted half of it`. */
+function isDeed(words: readonly Word[], verb: number, text: string): boolean {
+  const thing = words[verb]
+  if (thing === undefined || thing.text === codeMark || deliveredThings.lengthAt(words, verb) > 0) return true
+  return /[^\s#]/u.test(text.slice(words[verb - 1]?.end, thing.start))
 }
 
 /** A commit's short name: hexadecimal with a digit and a letter. */

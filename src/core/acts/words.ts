@@ -118,10 +118,11 @@ export const deliveries = `done, fixed, finished, ready, merged, pushed, landed,
   applied, renamed, delegated, green, 完成, 已完成, 已修复, 好了`
 export const deliveriesInside = `complete, deployed, published, attached, written, converted, updated, passed, is up, is here, repariert,
   freigegeben, fortgesetzt`
-/** Delivery as the first word of a line only: elsewhere they tell of anything. Not those of the next list. */
+/** Delivery as the first word of a line only, with nothing or one of the next list behind it: elsewhere they tell of anything. */
 export const deliveryStarts = `ported, removed, deleted, added, replaced, created, sent, posted, released, refactored, cleaned up, restored, migrated,
   verified, reviewed, committed, documented, extracted, answered, installed, patched, deployed, published, written`
-export const noDeliveryStarts = 'added to'
+export const deliveredThings =
+  'it, them, the, a, an, this, that, these, those, your, all, both, everything, again, and, in, as, on, with, for, from'
 /** Before such a word: it is not so yet. */
 export const notYet = "not, isn't, aren't, wasn't, never, until, once, when, if, be, nicht, noch nicht, wenn, bis, 没, 未"
 
