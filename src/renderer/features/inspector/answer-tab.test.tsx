@@ -68,6 +68,17 @@ test('Escape leaves the field for the row, so that the next keys go on from ther
   expect(document.activeElement?.getAttribute('data-need')).toBe(key)
 })
 
+test('the focus stays on the first tab when the question closes elsewhere', async () => {
+  const { store, client } = await shown()
+  press('n')
+  const tab = await screen.findByRole('tab', { name: 'Answer' })
+  act(() => tab.focus())
+  act(() => client.setState({ desk: { ...fixtureDesk, needs: fixtureDesk.needs.filter(({ id }) => id !== key) } }))
+  const details = await screen.findByRole('tab', { name: 'Details' })
+  expect(store.getState().selection).toBe(question?.event)
+  expect(document.activeElement).toBe(details)
+})
+
 test('an answer that was begun is kept apart from the others and from the composer', async () => {
   const { store } = await shown()
   act(() => store.getState().setView('feed'))

@@ -84,7 +84,8 @@ function RowInspector({ event, placeTab }: RowInspectorProps): React.JSX.Element
       <header className="head">
         <Tabs.List className="tabs" aria-label="Inspector">
           {tabs.map(({ id, title, count }) => (
-            <Tabs.Trigger key={id} value={id}>
+            // The first is one button, whatever it shows: the focus stays on it.
+            <Tabs.Trigger key={id === first.id ? 'first' : id} value={id}>
               {title}
               {count !== undefined && (
                 <>

@@ -1,8 +1,8 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { useStoreApi } from '../state/store.ts'
 
-/** These debts are on the screen and can be decided together, as one row: a decision covers those that could be read. */
+/** These debts are on the screen and can be decided together, as one row: a decision covers those that could be read. A press never comes before this. */
 export function useDrawn(keys: readonly string[]): void {
   const store = useStoreApi()
-  useEffect(() => store.getState().drewDebts(keys), [store, keys])
+  useLayoutEffect(() => store.getState().drewDebts(keys), [store, keys])
 }

@@ -217,6 +217,9 @@ test('shows the simulation in Flow, where nothing can be done, and its script ag
   expect(refused).toMatchObject({ ok: false, fault: { code: 'not-allowed' } })
   const asked = mock.calls.map(({ method }) => method).filter((method) => /^(?:flow|events|desk|links)\./.test(method))
   expect(asked).toEqual([])
+  // It has no past that could be prepared.
+  const windows = sent(mock, 'simulations.flow') as { readonly to: number }[]
+  expect(windows.filter(({ to }) => to < fixtureNow)).toEqual([])
   fireEvent.click(screen.getByRole('button', { name: 'Script' }))
   await screen.findByRole('heading', { name: 'Deadlock' })
   // Nothing was shown yet: the script is still one step away.

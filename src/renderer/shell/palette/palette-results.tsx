@@ -1,7 +1,6 @@
 import { Command } from 'cmdk'
 import { Search } from 'lucide-react'
 import type { FeedFilter } from '../../../api/contract.ts'
-import { useNow } from '../../features/state/clock.ts'
 import { useStoreApi } from '../../features/state/store.ts'
 import { KeyCaps } from '../../ui/key-caps.tsx'
 import { keyCaps } from '../../ui/keys.ts'
@@ -21,8 +20,7 @@ interface PaletteResultsProps {
 /** What was found, in groups; a row does what its name says. */
 export function PaletteResults({ found, list, close, openSearch }: PaletteResultsProps): React.JSX.Element {
   const store = useStoreApi()
-  const now = useNow()
-  const { isTyped, actions, agents, conversations, messages, workspaces } = found
+  const { isTyped, actions, agents, conversations, messages, workspaces, now } = found
   const state = store.getState()
   /** Closes the palette first, so that the command can open something else and finds the focus where it was. */
   const run = (act: () => unknown) => () => {

@@ -1,8 +1,8 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { ok } from '../../../core/fault.ts'
 import { createMockClient } from '../../features/testing/client-mock.ts'
-import { fixtureAgents, fixtureEvents, fixtureState } from '../../features/testing/fixtures.ts'
+import { fixtureAgents, fixtureEvents, fixtureNow, fixtureState } from '../../features/testing/fixtures.ts'
 import type { Rendered } from '../../features/testing/test-render.tsx'
 import { renderApp } from '../testing.ts'
 import { Palette } from './palette.tsx'
@@ -10,14 +10,15 @@ import { paletteOverlay } from '../../features/overlays.ts'
 
 afterEach(cleanup)
 
-const show = async (): Promise<Rendered> => {
-  const rendered = await renderApp(<Palette />)
+const show = async (env: Parameters<typeof renderApp>[2] = {}): Promise<Rendered> => {
+  const rendered = await renderApp(<Palette />, createMockClient(), env)
   rendered.store.getState().setOverlay(paletteOverlay({}))
   await screen.findByText('in tidepool')
   return rendered
 }
 const field = (): HTMLElement => screen.getByRole('combobox')
 const type = (value: string): boolean => fireEvent.change(field(), { target: { value } })
+const dark = (): HTMLElement | null => screen.queryByRole('option', { name: /Dark theme/ })
 const marked = (): string | undefined => document.querySelector('[cmdk-item][aria-selected=true]')?.textContent ?? undefined
 
 test('groups results, underlines the match and counts everything', async () => {
@@ -34,6 +35,15 @@ test('Enter runs the marked command and closes', async () => {
   fireEvent.keyDown(field(), { key: 'Enter' })
   await waitFor(() => expect(store.getState().settings.density).toBe('compact'))
   expect(store.getState().overlay).toBeUndefined()
+})
+test('commands follow the state while the palette is open', async () => {
+  let now = fixtureNow
+  const { store } = await show({ now: () => (now += 1_000) })
+  type('dark')
+  await screen.findByText(/found in/)
+  expect(dark()).not.toBeNull()
+  act(() => store.setState(({ settings }) => ({ settings: { ...settings, theme: 'dark' } })))
+  await waitFor(() => expect(dark()).toBeNull())
 })
 test.each([
   ['stop', 'Halt'],

@@ -5,6 +5,7 @@ import type { Workspace } from '../../../core/workspace.ts'
 import { paletteOverlay } from '../../features/overlays.ts'
 import type { AppCommand } from '../../features/screen.ts'
 import { useSearch, type SearchState } from '../../features/search/use-search.ts'
+import { useNow } from '../../features/state/clock.ts'
 import { canRun, labelOf } from '../../features/state/command.ts'
 import { useApp, useStoreApi } from '../../features/state/store.ts'
 import { commandsOf } from '../commands.ts'
@@ -28,6 +29,8 @@ export interface PaletteFound {
   readonly total: number
   /** Whether everything found is of this query: messages come later than the rest. */
   readonly isSettled: boolean
+  /** For the ages of what was found, ms. */
+  readonly now: number
 }
 
 /** Finds commands, agents, conversations, messages and workspaces by what is typed; before that it offers all commands and the newest of the rest. */
@@ -39,7 +42,8 @@ export function usePalette(): PaletteFound {
   const known = useApp((state) => state.workspaces)
   const [query, setQuery] = useState(initial)
   const [messages] = useSearch(client, workspace, query, mostRows)
-  // Commands look at all of the state: following all of it would draw the palette again with every change.
+  // Commands look at all of the state. They follow it once a second: with every change, the palette would be drawn again too often.
+  const now = useNow()
   const state = useStoreApi().getState()
   const commands = commandsOf(state.screens)
   const isTyped = query.trim() !== ''
@@ -70,5 +74,6 @@ export function usePalette(): PaletteFound {
     workspaces,
     total: actions.total + agents.total + conversations.total + workspaces.total + messages.total,
     isSettled: !messages.busy && messages.query === query.trim(),
+    now,
   }
 }

@@ -82,9 +82,9 @@ export const replaySlice: MakeSlice<ReplaySlice> = (set, get, { client, now, lat
     setReplay,
 
     async preparePast() {
-      const { workspace } = get()
+      const { workspace, past, isSimulated } = get()
       const isReady = prepared?.workspace === workspace && (prepared?.at ?? 0) > now() - limits.pastReaderMs
-      if (workspace === undefined || get().past !== undefined || isReady) return
+      if (workspace === undefined || past !== undefined || isSimulated || isReady) return
       const isUnasked = looks.current()
       for (const ago of preparedAgo) {
         prepared = { workspace, at: now() }
