@@ -15,11 +15,9 @@ export const noReplay = {
 } satisfies Partial<ReplaySlice>
 
 const [minute, hour] = [60_000, 3_600_000]
-/**
- * The moments that prepare for all others, ms before now, and how much of Flow is read of each. The engine starts a thread for the first, and in that the code
- * which reads the past is fast only after some of them.
- */
-const preparedAgo: readonly number[] = [1_000, ...[3, 6, 9, 12, 15, 18, 21].map((hours) => hours * hour)]
+/** The moments that prepare for all others, ms before now: the engine starts a thread for the first, and the second is the first that is not near now. */
+const preparedAgo = [1_000, 6 * hour] as const
+/** How much of Flow is read of each, ms. */
 const preparedSpan = 20 * minute
 
 const stepWords = { event: 'event', owed: 'change of what is owed', failure: 'failure' } as const
