@@ -25,7 +25,11 @@ async function hours(count: number): Promise<void> {
 }
 
 const needs = (): string[] => desk.room.desk.needs().map(({ who }) => who)
-const closed = (): unknown[] => desk.room.desk.lists().list('closed').map(({ debt }) => [debt.creditor, debt.end?.how]) // prettier-ignore
+const ended = (): unknown[] =>
+  desk.room.desk
+    .lists()
+    .ended.since(0)
+    .map(({ debt }) => [debt.creditor, debt.end?.how])
 
 test('a question whose asker left is closed after a day, and is there again when the asker is (F27)', async () => {
   presence('coder', 'idle', 'available')
@@ -39,9 +43,9 @@ test('a question whose asker left is closed after a day, and is there again when
   expect(needs()).toEqual(['coder', 'tester'])
   await hours(2)
   expect(needs()).toEqual(['tester'])
-  expect(closed()).toEqual([['coder', 'left']])
+  expect(ended()).toEqual([['coder', 'left']])
   presence('coder', 'idle', 'available')
   await desk.pass(5_000)
   expect(needs()).toEqual(['coder', 'tester'])
-  expect(closed()).toEqual([])
+  expect(ended()).toEqual([])
 })
