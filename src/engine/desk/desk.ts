@@ -85,8 +85,9 @@ export function openDesk(options: DeskOptions): Desk {
   })
   let stuckNow: readonly Stuck[] = []
   let lastStuck: readonly Stuck[] = []
+  const keeper = openLists(kept.talk)
   const current = openCurrentLists({
-    keeper: openLists(kept.talk),
+    keeper,
     clock,
     changed: () => kept.reader().changed(),
     input: listsInput,
@@ -105,8 +106,6 @@ export function openDesk(options: DeskOptions): Desk {
   let shownUntil = Number.NEGATIVE_INFINITY
   /** Events came since. */
   let hasNews = false
-  /** Nobody has left or come back since the lists were read. */
-  let isNobodyNew = false
   // Whether or not a screen follows: other workspaces count what needs the operator here.
   const looks = openLooks(services, look)
   looks.soon()
@@ -155,8 +154,6 @@ export function openDesk(options: DeskOptions): Desk {
 
   /** What the lists are made of, at a time, ms. */
   function listsInput(at: number): ListsInput {
-    const wasNobodyNew = isNobodyNew
-    isNobodyNew = true
     const names = own()
     const id = operatorId()
     return {
@@ -168,7 +165,6 @@ export function openDesk(options: DeskOptions): Desk {
       declared: (protocol) => services.protocols.get(protocol)?.agentLimits,
       now: at,
       names: () => folds.names.rows(),
-      isNobodyNew: wasNobodyNew,
       dayStart: localDayStart(at),
       start: kept.start.at,
       // For links removed before removals were recorded, the time is unknown.
@@ -266,8 +262,10 @@ export function openDesk(options: DeskOptions): Desk {
       for (const event of events) conditions.apply(event)
       stuck.apply(events)
       const last = current.last()
-      isNobodyNew &&= last !== undefined && !events.some((event) => isComing(event, last, idOf))
-      if (!isNobodyNew) current.again()
+      if (last !== undefined && events.some((event) => isComing(event, last, idOf))) {
+        keeper.namesChanged()
+        current.again()
+      }
       hasNews = true
       looks.soon()
     },

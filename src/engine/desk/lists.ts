@@ -21,8 +21,6 @@ export interface ListsInput extends Omit<RowsInput, 'debts' | 'heardOf' | 'thank
   readonly debts: Pick<DebtsFold, 'open' | 'ended' | 'actsOf'>
   /** What is known about each name, for who has left; absent: nothing. */
   readonly names?: () => Iterable<NameRow>
-  /** Nobody has left or come back since the last reading: there may be thousands of names, which are looked at again once a minute then. */
-  readonly isNobodyNew?: boolean
   readonly dayStart: number
   /** When the desk was first opened, ms. */
   readonly start: number
@@ -77,6 +75,8 @@ export interface ListsKeeper {
   read(input: ListsInput, changed?: ReadonlySet<string>): Lists
   /** Keys of open debts that have to be read again because agents spoke to each other since the last call. */
   spokenOf(): readonly string[]
+  /** Somebody has left or come back: the next reading looks at all names. There may be thousands, which are looked at only once a minute otherwise. */
+  namesChanged(): void
 }
 
 /** Opens the lists of a workspace. @param talk who spoke to whom, which changes how debts look and end. */
@@ -84,7 +84,7 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): 
   const kept = openDebtRows()
   const elsewhere = openElsewhere(talk)
   let gone: ReturnType<typeof endsOfLeft>
-  let lookAt = 0
+  let lookAt = Number.NEGATIVE_INFINITY
 
   function look({ names, agentOf, now, stoodStill }: ListsInput): void {
     gone = endsOfLeft(names?.() ?? [], agentOf, now, stoodStill)
@@ -92,6 +92,9 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): 
   }
 
   return {
+    namesChanged() {
+      lookAt = Number.NEGATIVE_INFINITY
+    },
     spokenOf: () =>
       elsewhere.takeNews().flatMap(({ creditor, debtor, isThanks }) => {
         const keys = kept.between(creditor, debtor)
@@ -107,7 +110,7 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): 
         const debt = debts.open().get(key)
         return debt === undefined ? debts.ended().get(key) : isEarlier(debt) ? undefined : debt
       }
-      if (changed === undefined || input.isNobodyNew !== true || now >= lookAt) look(input)
+      if (changed === undefined || now >= lookAt) look(input)
       const { ends: left, nextAt: leftAt = Infinity } = gone
       const given = (list: Iterable<Debt>): RowsInput => ({
         ...input,

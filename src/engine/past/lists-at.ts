@@ -31,6 +31,7 @@ export function openListsAt({ debts, talk }: Pick<DebtFolds, 'debts' | 'talk'>):
       const isOn = last !== undefined && last.at <= now.at && isDeepStrictEqual(last.whole, now.whole)
       if (isOn) for (const key of changedMarks(last?.marks, now.marks)) changed.add(key)
       last = undefined // half of it would be wrong if the reading fails
+      keeper.namesChanged()
       const lists = keeper.read({ ...input, debts, marks: now.marks }, isOn ? changed : undefined)
       last = now
       return lists
