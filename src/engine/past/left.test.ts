@@ -1,28 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../../test/fakes/acts.ts'
 import { messageBody } from '../../../test/fakes/events.ts'
+import { noFacts as facts } from '../../../test/fakes/past-facts.ts'
 import { pastHere } from '../../../test/fakes/past-here.ts'
 import { fakeProtocol } from '../../../test/fakes/protocol.ts'
 import { testServices, testWorkspace } from '../../../test/fakes/services.ts'
-import { defaultDeskLimits } from '../../core/debt.ts'
 import type { EventBody } from '../../core/event.ts'
-import type { PastFacts } from './facts.ts'
 
 const hour = 60 * 60_000
 const day = Date.UTC(2026, 2, 5, 12)
-const facts: PastFacts = {
-  operator: 'operator',
-  operatorId: 'operator',
-  own: new Set(),
-  aliases: new Map(),
-  marks: new Map(),
-  limits: defaultDeskLimits,
-  start: { at: 0, cursor: 0 },
-  removed: new Map(),
-  abouts: new Map(),
-  links: [],
-  stood: [],
-}
 
 test('the past closes a question whose asker had left for a day, and has it again when the asker was back (F29)', async () => {
   const fake = fakeProtocol()

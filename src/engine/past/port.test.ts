@@ -3,30 +3,16 @@ import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { noFacts as facts } from '../../../test/fakes/past-facts.ts'
 import { pastHere } from '../../../test/fakes/past-here.ts'
 import { testServices, testWorkspace, type TestServices } from '../../../test/fakes/services.ts'
 import type { Output } from '../../api/contract.ts'
-import { defaultDeskLimits } from '../../core/debt.ts'
 import { loadProtocols } from '../../protocols/registry.ts'
 import { append, message } from '../../../test/fakes/journal.ts'
 import { openArchives } from '../care/archives.ts'
-import type { PastFacts } from './facts.ts'
 import { mostWaiting, pastThread, type OpenPastReads, type PastReads } from './port.ts'
 import type { PastQuestion } from './reads.ts'
 
-const facts: PastFacts = {
-  operator: 'operator',
-  operatorId: 'operator',
-  own: new Set(),
-  aliases: new Map(),
-  marks: new Map(),
-  limits: defaultDeskLimits,
-  start: { at: 0, cursor: 0 },
-  removed: new Map(),
-  abouts: new Map(),
-  links: [],
-  stood: [],
-}
 const [march, april] = [Date.UTC(2026, 2, 5), Date.UTC(2026, 3, 5)]
 const state = (at: number): PastQuestion => ({ method: 'past.state', at, input: {}, facts })
 
@@ -35,6 +21,18 @@ async function withJournal(): Promise<TestServices> {
   onTestFinished(() => services.close())
   services.journal.putWorkspace(testWorkspace)
   return services
+}
+
+/** Two messages of March are in an archive, a third is in the journal. */
+async function withArchive() {
+  const services = await withJournal()
+  const { journal } = services
+  append(journal, [message('Could you review it?'), message('Which port should it use?')], { at: march })
+  append(journal, [message('later')], { at: april })
+  openArchives({ ...services, now: () => Date.UTC(2026, 4, 20) }).move('2026-04')
+  await vi.waitFor(() => expect(journal.archives()).toMatchObject([{ month: '2026-03', state: 'closed' }]))
+  const name = journal.archives()[0]?.file ?? ''
+  return { services, name, file: path.join(services.dataDir, name) }
 }
 
 function open(services: TestServices, reads: OpenPastReads): PastReads {
@@ -78,14 +76,7 @@ test('the thread answers as the main thread would, also what was stored, archive
 })
 
 test('a moment whose archive is away says which one is missing, and is whole once the file is back (F29)', async () => {
-  const services = await withJournal()
-  const { journal } = services
-  append(journal, [message('Could you review it?'), message('Which port should it use?')], { at: march })
-  append(journal, [message('later')], { at: april })
-  openArchives({ ...services, now: () => Date.UTC(2026, 4, 20) }).move('2026-04')
-  await vi.waitFor(() => expect(journal.archives()).toMatchObject([{ month: '2026-03', state: 'closed' }]))
-  const name = journal.archives()[0]?.file ?? ''
-  const file = path.join(services.dataDir, name)
+  const { services, name, file } = await withArchive()
   const thread = open(services, pastThread)
   const seen = async (at: number): Promise<unknown> => {
     const { value } = (await thread.ask(state(at))) as { readonly value: Output<'past.state'> }
@@ -100,18 +91,13 @@ test('a moment whose archive is away says which one is missing, and is whole onc
 })
 
 test('an archive that lacks a message is not read again for each question (F29)', async () => {
-  const services = await withJournal()
-  const { journal } = services
-  append(journal, [message('Could you review it?'), message('Which port should it use?')], { at: march })
-  append(journal, [message('later')], { at: april })
-  openArchives({ ...services, now: () => Date.UTC(2026, 4, 20) }).move('2026-04')
-  await vi.waitFor(() => expect(journal.archives()).toMatchObject([{ month: '2026-03', state: 'closed' }]))
-  const db = new Database(path.join(services.dataDir, journal.archives()[0]?.file ?? ''))
+  const { services, file } = await withArchive()
+  const db = new Database(file)
   db.exec('DELETE FROM events WHERE cursor = 2')
   db.close()
   const here = open(services, pastHere)
   expect(await messages(here, april)).toBe(2)
-  const since = vi.spyOn(journal, 'since')
+  const since = vi.spyOn(services.journal, 'since')
   expect(await messages(here, april + 1)).toBe(2)
   expect(since).not.toHaveBeenCalled()
 })
