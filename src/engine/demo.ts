@@ -20,7 +20,7 @@ export interface Demo {
   close(): Promise<void>
 }
 
-/** What an agent is told of a halt would send the operator away. */
+/** The words for agents would tell the operator to wait. */
 const halted = fail(
   'refused',
   'Everything is halted, and the demo would start agents. Open Patchbay without the demo and press Resume first.',

@@ -181,7 +181,7 @@ export const boardMutations = [
     name: 'a column in which a task is put again is remembered from then on',
     promise: 'board',
     file: 'src/renderer/features/board/state/board-moves.ts',
-    find: 'columns.get(column) === time && ',
+    find: '      if (columns.get(column) !== put) return\n',
     replace: '',
     tests: ['src/renderer/features/board/state/board-state.test.ts'],
     only: 'put again',

@@ -66,7 +66,7 @@ export function openExchange(base: string, timeoutMs: number): Exchange {
           resolve,
         )
         sent.once('error', reject)
-        // Of a change to another protocol, nothing but this is told.
+        // A change to another protocol causes no other event.
         sent.once('close', () => reject(new Error('The connection was closed without an answer.')))
         sent.end(body)
       })

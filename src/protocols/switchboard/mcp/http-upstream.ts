@@ -73,7 +73,7 @@ export function httpUpstream({ port, token }: HttpAddress, events: UpstreamEvent
     call.on('error', (error) => lose(error.message))
     call.on('close', () => {
       open.delete(call)
-      // Of a change to another protocol, nothing but this is told.
+      // A change to another protocol causes no other event.
       if (!isAnswered) lose('the connection was closed without an answer')
     })
     return call

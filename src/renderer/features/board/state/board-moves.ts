@@ -42,12 +42,17 @@ export const boardMoves: MakeSlice<BoardMoves> = (set, get, env) => {
     return sinceOpened({ ...now, column: card.column, isDone: card.isDone }, now)
   }
 
-  /** @returns forgets it after a while, unless it is remembered again */
+  /** @returns has it forgotten after a while, unless it is remembered again */
   function remember(key: string, column: string): () => void {
-    const time = Symbol(column)
+    const put = Symbol(column)
     const columns = own.get(key) ?? new Map<string, symbol>()
-    own.set(key, columns.set(column, time))
-    return () => env.later(() => columns.get(column) === time && columns.delete(column) && columns.size === 0 && own.delete(key), unseenMs)
+    own.set(key, columns.set(column, put))
+    const forget = (): void => {
+      if (columns.get(column) !== put) return
+      columns.delete(column)
+      if (columns.size === 0) own.delete(key)
+    }
+    return () => env.later(forget, unseenMs)
   }
 
   /** Waits for further steps. @returns whether this was the last one. */
