@@ -207,8 +207,8 @@ export const turnMutations = [
     name: 'whoever comes back is asked for, though no debt changed',
     promise: 'F27',
     file: 'src/engine/desk/desk.ts',
-    find: '!events.some((event) => isComing(event, last, idOf))',
-    replace: 'events.length > 0',
+    find: 'events.some((event) => isComing(event, last, idOf))',
+    replace: 'events.length === 0',
     tests: ['src/engine/desk/left.test.ts'],
   },
   {
