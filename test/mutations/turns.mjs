@@ -219,4 +219,12 @@ export const turnMutations = [
     replace: 'if ((spoke',
     tests: ['src/core/fold/left.test.ts'],
   },
+  {
+    name: 'somebody may be back on a link that is down',
+    promise: 'F27',
+    file: 'src/core/fold/left.ts',
+    find: 'downSince(source) ?? now, knownUntil',
+    replace: 'now, knownUntil',
+    tests: ['src/core/fold/left.test.ts'],
+  },
 ]

@@ -12,14 +12,17 @@ function named(name: string, word: PresenceBody['word'] | undefined, at = 0, mor
   return { ...row, ...(word !== undefined && { presence }), ...more }
 }
 
-function endsOf(rows: readonly NameRow[], now: number, stood?: (since: number) => number): readonly string[] {
-  return [...endsOfLeft(rows, agentOf, now, stood).ends.keys()]
+const up = { idOf: agentOf, downSince: () => undefined }
+const down = (since: number) => ({ ...up, downSince: (source: string) => (source === 's' ? since : undefined) })
+
+function endsOf(rows: readonly NameRow[], now: number, stoodStill?: (since: number) => number): readonly string[] {
+  return [...endsOfLeft(rows, { ...up, now, stoodStill }).ends.keys()]
 }
 
 test('whoever left a day ago waits for nothing any more, and not a moment before (F27)', () => {
   const rows = [named('codex', 'ended', 2 * hour), named('claude', 'lost', 3 * hour), named('gemini', 'idle'), named('ann', undefined)]
-  expect(endsOfLeft(rows, agentOf, 26 * hour - 1)).toEqual({ ends: new Map(), nextAt: 26 * hour })
-  const { ends, nextAt } = endsOfLeft(rows, agentOf, 26 * hour)
+  expect(endsOfLeft(rows, { ...up, now: 26 * hour - 1 })).toEqual({ ends: new Map(), nextAt: 26 * hour })
+  const { ends, nextAt } = endsOfLeft(rows, { ...up, now: 26 * hour })
   expect([...ends]).toEqual([['codex', { event: `codex-${2 * hour}`, at: 26 * hour, evidence: 'transport' }]])
   expect(nextAt).toBe(27 * hour)
   expect(endsOf(rows, 99 * hour)).toEqual(['codex', 'claude'])
@@ -39,4 +42,12 @@ test('while the clock stood still, nobody was away (F27)', () => {
   const slept = (since: number): number => (since < 10 * hour ? 40 * hour : 0)
   expect(endsOf([named('codex', 'ended', hour)], 64 * hour, slept)).toEqual([])
   expect(endsOf([named('codex', 'ended', hour)], 65 * hour, slept)).toEqual(['codex'])
+})
+
+test('nobody’s day ends while a link is down on which they may be back, and what ended before stays ended (F27)', () => {
+  const rows = [named('codex', 'ended', hour)]
+  expect(endsOfLeft(rows, { ...down(24 * hour), now: 99 * hour })).toEqual({ ends: new Map(), nextAt: undefined })
+  expect([...endsOfLeft(rows, { ...down(25 * hour), now: 99 * hour }).ends.keys()]).toEqual(['codex'])
+  const twice = [...rows, named('Codex', 'ended', 2 * hour, { source: 'other' })]
+  expect([...endsOfLeft(twice, { ...down(24 * hour), now: 99 * hour }).ends.keys()]).toEqual([])
 })

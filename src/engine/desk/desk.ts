@@ -164,7 +164,7 @@ export function openDesk(options: DeskOptions): Desk {
       limits: limitsNow(),
       declared: (protocol) => services.protocols.get(protocol)?.agentLimits,
       now: at,
-      names: () => folds.names.rows(),
+      presence: { names: () => folds.names.rows(), downSince: options.downSince },
       dayStart: localDayStart(at),
       start: kept.start.at,
       // For links removed before removals were recorded, the time is unknown.

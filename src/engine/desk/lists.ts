@@ -10,6 +10,7 @@ import { byAge } from '../../core/fold/debts/shown.ts'
 import { foldTalk, type Talk } from '../../core/fold/debts/talk.ts'
 import { endsOfLeft, type EndsOfLeft } from '../../core/fold/left.ts'
 import type { NameRow } from '../../core/fold/names.ts'
+import type { DownSince } from '../../core/fold/status.ts'
 import { fewOfEach } from '../../core/few-of-each.ts'
 import { lazy } from '../../core/lazy.ts'
 import { isCovered, needOfDebt, type Need } from '../../core/need.ts'
@@ -19,8 +20,8 @@ import { agentDebts } from './agent-debts.ts'
 /** What the lists are made of. */
 export interface ListsInput extends Omit<RowsInput, 'debts' | 'heardOf' | 'thanked' | 'left'> {
   readonly debts: Pick<DebtsFold, 'open' | 'ended' | 'actsOf'>
-  /** What is known about each name, for who has left; absent: nothing. */
-  readonly names?: () => Iterable<NameRow>
+  /** What tells who has left: what is known about each name, and which links are down; absent: nothing. */
+  readonly presence?: { readonly names: () => Iterable<NameRow>; readonly downSince: DownSince }
   readonly dayStart: number
   /** When the desk was first opened, ms. */
   readonly start: number
@@ -86,8 +87,8 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): 
   let gone: ReturnType<typeof endsOfLeft>
   let lookAt = Number.NEGATIVE_INFINITY
 
-  function look({ names, agentOf, now, stoodStill }: ListsInput): void {
-    gone = endsOfLeft(names?.() ?? [], agentOf, now, stoodStill)
+  function look({ presence, agentOf: idOf, now, stoodStill }: ListsInput): void {
+    gone = presence === undefined ? nobodyLeft : endsOfLeft(presence.names(), { idOf, now, stoodStill, downSince: presence.downSince })
     lookAt = Math.min(gone.nextAt ?? Infinity, now + lookMs)
   }
 
@@ -219,6 +220,7 @@ function isOpen({ debt }: DebtRow): boolean {
   return debt.state === 'open'
 }
 
+const nobodyLeft: ReturnType<typeof endsOfLeft> = { ends: new Map(), nextAt: undefined }
 /** How often all names are looked at for who has left, at least, ms. */
 const lookMs = 60_000
 /** So many rows of one creditor stand where their limits put them; its others come after everybody else's. */

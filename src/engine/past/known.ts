@@ -75,6 +75,10 @@ export function knownAt(
       return [[source, { lamp, text, since, ...(reason !== undefined && { reason: { code: 'unavailable', message: reason } }) }]]
     }),
   )
+  const downSince = (link: string): number | undefined => {
+    const status = lamps.get(link)
+    return status === undefined || status.lamp === 'up' ? undefined : status.since
+  }
   const untilNow = stoodStillIn(stood)
   const stoodSince = untilNow(at)
   const stoodStill = (since: number): number => Math.max(0, untilNow(since) - stoodSince)
@@ -84,7 +88,7 @@ export function knownAt(
     limits,
     declared: (protocol) => protocols.get(protocol)?.agentLimits,
     now: at,
-    names: () => folds.names.rows(),
+    presence: { names: () => folds.names.rows(), downSince },
     dayStart: localDayStart(at),
     start: facts.start.at,
     removedAt: (link) => {
@@ -95,10 +99,6 @@ export function knownAt(
     // A moment is looked at for long enough: nothing has to settle in it.
     shownAfter: 0,
   })
-  const downSince = (link: string): number | undefined => {
-    const status = lamps.get(link)
-    return status === undefined || status.lamp === 'up' ? undefined : status.since
-  }
   const names = [...folds.names.rows()]
   const watch = lazy(() => {
     const watched = openStuck({
