@@ -389,7 +389,7 @@ export const deskListMutations = [
   {
     name: 'what needs the operator is gathered for each push, however long it takes',
     promise: 'F25',
-    file: 'src/engine/desk/desk.ts',
+    file: 'src/engine/desk/gathered.ts',
     find: 'current.last() === shown.of && began < shownUntil && at < dueAt()',
     replace: 'current.last() === undefined',
     tests: ['src/engine/desk/desk.test.ts'],
@@ -414,8 +414,8 @@ export const deskListMutations = [
   {
     name: 'what came during a pause is gathered after it',
     promise: 'F25',
-    file: 'src/engine/desk/desk.ts',
-    find: 'if (hasNews) looks.at(at + shownUntil - began)',
+    file: 'src/engine/desk/gathered.ts',
+    find: 'if (hasNews) input.lookAt(at + shownUntil - began)',
     replace: '',
     tests: ['src/engine/desk/desk.test.ts'],
     only: 'is gathered when the pause is over',
@@ -431,7 +431,7 @@ export const deskListMutations = [
   {
     name: 'many agents that are made up hide no question of one of whom more was heard',
     promise: 'F27',
-    file: 'src/engine/desk/desk.ts',
+    file: 'src/engine/desk/gathered.ts',
     find: 'return ({ who }) => byAgent().get(who) ?? 0',
     replace: 'return ({ who }) => byAgent().get(`${who}?`) ?? 0',
     tests: ['src/engine/desk/chat.test.ts'],

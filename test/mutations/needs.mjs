@@ -95,7 +95,7 @@ export const needsMutations = [
   {
     name: 'a flood of rows hides those of the operator',
     promise: 'F27',
-    file: 'src/engine/desk/desk.ts',
+    file: 'src/engine/desk/gathered.ts',
     find: 'needs: mostUrgent(needs, limits.needs, isOwn, heard()) }',
     replace: 'needs: needs.slice(0, limits.needs) }',
     tests: ['src/engine/desk/stuck.test.ts'],
