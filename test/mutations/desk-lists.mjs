@@ -262,7 +262,7 @@ export const deskListMutations = [
   {
     name: 'no name is offered as one of the operator’s',
     promise: 'F24',
-    file: 'src/engine/folds/folds.ts',
+    file: 'src/engine/folds/name-owners.ts',
     find: '.filter((row) => !own.has(nameKey(row.source, row.name)))',
     replace: '',
     tests: ['src/engine/handlers/agents.test.ts'],

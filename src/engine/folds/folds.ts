@@ -1,21 +1,10 @@
 import { z } from 'zod'
-import type { Agent, NameGuess } from '../../core/agent.ts'
-import {
-  conversationOf,
-  foldConversations,
-  listedRows,
-  type ConversationRow,
-  type ConversationsFold,
-} from '../../core/fold/conversations.ts'
+import { conversationOf, foldConversations, type ConversationRow, type ConversationsFold } from '../../core/fold/conversations.ts'
 import { foldCounts, type CountsFold } from '../../core/fold/counts.ts'
-import { agentOf, agentsOf } from '../../core/fold/agents.ts'
-import { twinsAmong, type Twin, type TwinOf } from '../../core/twin.ts'
-import { ownedNames, ownNames } from './own-names.ts'
+import type { Twin } from '../../core/twin.ts'
 import type { DownSince } from '../../core/fold/status.ts'
-import { guessNames } from '../../core/fold/guesses.ts'
 import { foldNames, nameKey, type NamesFold } from '../../core/fold/names.ts'
 import { foldUnread } from '../../core/fold/unread.ts'
-import type { Conversation } from '../../core/conversation.ts'
 import { isMessage, type Event } from '../../core/event.ts'
 import type { Fault } from '../../core/fault.ts'
 import { inSlices } from '../../io/slices.ts'
@@ -26,7 +15,9 @@ import { openReadMarks } from './read-marks.ts'
 import { openRaises } from './raise-unread.ts'
 import type { Services } from '../services.ts'
 import { localDayStart } from '../day-start.ts'
+import { foldView, type FoldView } from './fold-view.ts'
 import { openForYou } from './for-you.ts'
+import { openNameOwners } from './name-owners.ts'
 import { openUnusable } from '../links/unusable.ts'
 import { foldName, openFoldStore, type ListsSnapshot } from './fold-store.ts'
 import { openCheckpoints, type CheckpointOf } from '../past/checkpoints.ts'
@@ -82,24 +73,6 @@ export interface WorkspaceFolds {
 /** The folds that the past has, too. What was unread then was not recorded. */
 export type ListFolds = Pick<WorkspaceFolds, 'conversations' | 'names' | 'counts'>
 
-export interface FoldView {
-  /** How much of the journal is in the lists, while they are rebuilt from it. */
-  readonly rebuilding: { readonly done: number; readonly total: number } | undefined
-  readonly messages: number
-  readonly today: number
-  readonly conversations: Conversation[]
-  /** Unread messages addressed to the operator. */
-  readonly forYou: number
-  /** Number of unusable inputs per link id. */
-  readonly unusable: Readonly<Record<string, number>>
-  readonly agents: Agent[]
-  /** When an agent's status next changes by itself, ms. */
-  readonly changesAt: number | undefined
-  readonly guesses: NameGuess[]
-  /** Numbers of entries not in the lists. */
-  readonly more: { readonly conversations: number; readonly agents: number }
-}
-
 /**
  * Opens the folds of a workspace: the saved snapshot plus the events since. If there are many, the folds catch up in slices in the background; `changed` is
  * then called now and then, and at the end.
@@ -112,8 +85,6 @@ export function openFolds(
   const { journal } = services
   const head = orLast(() => journal.head(workspace), 0)
   const marks = openReadMarks(services, workspace)
-  const kept = openKept(services, workspace, 'alias', z.string())
-  const aliases = kept.values
   const store = openFoldStore(services, workspace)
   const { saved } = store
   const checkpoints = openCheckpoints(services, listsCheckpoint(workspace), checkpointWorth)
@@ -121,6 +92,7 @@ export function openFolds(
   const conversations = foldConversations(saved?.conversations)
   const names = foldNames(localDayStart, saved?.names)
   const counts = foldCounts(localDayStart, saved?.counts)
+  const owners = openNameOwners(names, openKept(services, workspace, 'alias', z.string()))
   const forYou = openForYou({
     journal,
     workspace,
@@ -134,10 +106,6 @@ export function openFolds(
   const unusable = openUnusable(journal, workspace)
   unread.read(new Map([...conversations.rows()].map((row) => [row.id, marks.of(row.id, row.source)])))
   let { cursor } = store
-  let twins: { readonly key: string; readonly find: TwinOf } | undefined
-  let guessed: { readonly key: string; readonly guesses: NameGuess[] } | undefined
-  let aliasChanges = 0
-  let ownFound: { readonly key: string; readonly names: ReadonlySet<string> } | undefined
   /** New events are not folded yet: they are in the journal and will be read from there in order. */
   let isBehind = true
   let isClosed = false
@@ -151,13 +119,6 @@ export function openFolds(
     changed,
     isClosed: () => isClosed,
   })
-
-  /** The operator's names change only with a new name or a decision; each message is compared with them. */
-  function namesOf(operator: string): ReadonlySet<string> {
-    const key = `${names.generation()}:${aliasChanges}:${operator}`
-    if (ownFound?.key !== key) ownFound = { key, names: ownNames(names, aliases, operator) }
-    return ownFound.names
-  }
 
   function fold(events: readonly Event[]): void {
     for (const { event, replaced } of store.read(events)) {
@@ -268,18 +229,16 @@ export function openFolds(
       const rows = [...conversations.rows()].filter((row) => row.source === source)
       unread.read(new Map(rows.map((row) => [row.id, marks.of(row.id, source)])))
     },
-    alias(name, agent) {
-      kept.put(name, agent)
-      aliasChanges++
-    },
-    aliases: () => aliases,
-    own: namesOf,
+    alias: owners.alias,
+    aliases: () => owners.aliases,
+    own: owners.own,
+    twinOf: owners.twinOf,
     unreadBelow(operator, below) {
-      const own = namesOf(operator)
+      const own = owners.own(operator)
       return unread.below(below, unreadPiece, (id, sender) => own.has(nameKey(conversations.get(id)?.source ?? '', sender)))
     },
     onlyForYou(operator) {
-      const own = namesOf(operator)
+      const own = owners.own(operator)
       forYou.use(own)
       const isOnly = ({ id, source }: ConversationRow): boolean => {
         const mine = unread.forYou(id)
@@ -287,52 +246,20 @@ export function openFolds(
       }
       return [...conversations.rows()].filter(isOnly).map(({ id }) => id)
     },
-    twinOf(name, operator) {
-      const key = `${names.generation()}:${aliasChanges}:${operator}`
-      if (twins?.key !== key) twins = { key, find: twinsAmong(ownedNames(names, aliases, operator)) }
-      return twins.find(name)
-    },
     view(operator, downSince) {
-      const now = services.now()
-      const own = namesOf(operator)
-      forYou.use(own)
-      const bySender = new Map<string, number>()
-      let forYous = 0
-      unread.each((conversation, sender, count, isForYou) => {
-        if (isForYou) forYous += count
-        const row = conversations.get(conversation)
-        if (row === undefined) return
-        const key = nameKey(row.source, sender)
-        bySender.set(key, (bySender.get(key) ?? 0) + count)
-      })
-      const listed = listedRows(conversations.rows())
-      const found = agentsOf({ rows: names.rows(), aliases, operator, now, dayStart: localDayStart, unread: bySender, downSince })
-      const key = `${names.generation()}:${aliasChanges}:${operator}`
-      if (guessed?.key !== key) {
-        const resolve = (row: { source: string; name: string }): string => agentOf(aliases, row.source, row.name)
-        // Anybody can take a name like the operator's, so it is not offered as theirs.
-        const others = [...names.rows()].filter((row) => !own.has(nameKey(row.source, row.name)))
-        guessed = { key, guesses: guessNames(others, resolve, (row) => aliases.has(nameKey(row.source, row.name))) }
-      }
-      return {
-        rebuilding: isBehind ? { done: cursor, total: head() } : undefined,
-        messages: counts.messages(),
-        today: counts.today(now),
-        conversations: listed.map((row) => ({
-          ...row,
-          members: [...row.members],
-          unread: unread.count(row.id, (sender) => own.has(nameKey(row.source, sender))),
-        })),
-        forYou: forYous,
+      forYou.use(owners.own(operator))
+      return foldView({
+        conversations,
+        names,
+        counts,
+        unread,
+        owners,
+        operator,
+        now: services.now(),
+        downSince,
         unusable: unusable.counts(),
-        agents: found.agents,
-        changesAt: found.changesAt,
-        guesses: guessed.guesses,
-        more: {
-          conversations: conversations.size() - listed.length + conversations.dropped(),
-          agents: found.more + names.dropped(),
-        },
-      }
+        rebuilding: isBehind ? { done: cursor, total: head() } : undefined,
+      })
     },
     close() {
       isClosed = true
