@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import { checkOrdinary } from '../own-folder.ts'
 import { lazy } from '../../core/lazy.ts'
+import { openReadOnly } from './open-read-only.ts'
 import { foreignPart, partsMade } from './schema.ts'
 
 /** `PBA1` in the file's header: distinguishes an archive from any other SQLite file. */
@@ -73,7 +74,7 @@ export function isOurArchive(db: Database.Database): boolean {
 export function openArchive(file: string): Database.Database {
   const ordinary = checkOrdinary(file)
   if (!ordinary.ok) throw new Error(ordinary.fault.message)
-  const db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5_000 })
+  const db = openReadOnly(file)
   try {
     if (isOurArchive(db)) return db
   } catch (thrown) {

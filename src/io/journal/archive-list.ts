@@ -1,12 +1,13 @@
 import { statSync } from 'node:fs'
 import path from 'node:path'
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
 import { ok } from '../../core/fault.ts'
 import type { Result } from '../../core/fault.ts'
 import type { Journal } from '../../core/journal.ts'
 import type { Archive } from '../../core/journal-files.ts'
 import { openArchive } from './archive-file.ts'
 import type { Connection } from './connection.ts'
+import { openReadOnly } from './open-read-only.ts'
 import { sqliteFault } from './sqlite-fault.ts'
 
 type Part = Pick<Journal, 'archives' | 'moveToArchive' | 'bringBack'>
@@ -47,7 +48,7 @@ export function readArchives(dataDir: string): Result<Archive[]> {
   const file = path.join(dataDir, 'journal.db')
   let db: Database.Database | undefined
   try {
-    db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5_000 })
+    db = openReadOnly(file)
     const has = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'archives'").get() !== undefined
     return ok(has ? withSizes(dataDir, db.prepare<[], ArchiveRow>(select).all()) : [])
   } catch (thrown) {

@@ -2,7 +2,7 @@ import { closeSync, constants, openSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
 import { counted } from '../../core/count.ts'
 import { fail, ok, reasonOf } from '../../core/fault.ts'
 import type { Result } from '../../core/fault.ts'
@@ -14,6 +14,7 @@ import { archivedBody, newArchive, openArchive } from './archive-file.ts'
 import { hasValue } from './checkpoints.ts'
 import { checkContent } from './check-content.ts'
 import { checkRoom, isTaken, publish } from './copy.ts'
+import { openReadOnly } from './open-read-only.ts'
 import { isSqliteError, sqliteFault } from './sqlite-fault.ts'
 
 const rowsPerLook = 1_000
@@ -203,7 +204,7 @@ async function readJournal<T>(dataDir: string, read: (db: Database.Database) => 
   const file = path.join(dataDir, 'journal.db')
   let db: Database.Database | undefined
   try {
-    db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5_000 })
+    db = openReadOnly(file)
     return await read(db)
   } catch (thrown) {
     if (!isSqliteError(thrown)) throw thrown

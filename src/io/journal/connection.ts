@@ -10,6 +10,7 @@ import { checkOrdinary, useOwnFolder } from '../own-folder.ts'
 import { checkpointPages } from './checkpoint.ts'
 import { checkMark, leaveMark } from './mark.ts'
 import { checkVersion, isRewritten, migrate, migrations } from './migrations.ts'
+import { openReadOnly } from './open-read-only.ts'
 import { finishReplacement, replaceJournal } from './replace.ts'
 import { writeAgain } from './rewrite.ts'
 import { sideFiles } from './side-files.ts'
@@ -150,7 +151,7 @@ function placeFile(dataDir: string, file: string): Result<void> {
 function probe(file: string, newest: number): Result<number> {
   let db: Database.Database | undefined
   try {
-    db = new Database(file, { readonly: true, timeout: 5_000 })
+    db = openReadOnly(file)
     return checkVersion(db, file, newest)
   } catch (thrown) {
     return sqliteFault(thrown, 'open', file)

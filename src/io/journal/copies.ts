@@ -12,6 +12,7 @@ import { listBackups } from './backups.ts'
 import { openContents } from './contents.ts'
 import { checkContent } from './check-content.ts'
 import { checkRoom } from './copy.ts'
+import { openReadOnly } from './open-read-only.ts'
 import { foreignToJournal } from './schema.ts'
 import { sideFiles } from './side-files.ts'
 import { isSqliteError } from './sqlite-fault.ts'
@@ -79,7 +80,7 @@ function isOurs(file: string, db: Database.Database): boolean {
 function readFrom<T>(file: string, read: (db: Database.Database) => T): T | undefined {
   let db: Database.Database | undefined
   try {
-    db = new Database(file, { readonly: true, fileMustExist: true })
+    db = openReadOnly(file)
     return isOurs(file, db) ? read(db) : undefined
   } catch (thrown) {
     if (!isSqliteError(thrown)) throw thrown

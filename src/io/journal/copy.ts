@@ -10,6 +10,7 @@ import { noLink } from '../own-file.ts'
 import { newTempName, syncFile, syncFolder } from '../temp-file.ts'
 import { checkContent } from './check-content.ts'
 import { checkVersion } from './migrations.ts'
+import { openReadOnly } from './open-read-only.ts'
 import { foreignToJournal } from './schema.ts'
 import { sideFiles } from './side-files.ts'
 import { isDamage, isSqliteError, sqliteFault } from './sqlite-fault.ts'
@@ -77,7 +78,7 @@ function taken(target: string): Result<never> {
 }
 
 async function copyPages(file: string, temp: string, { signal, progress, source: from }: CopyOptions): Promise<Result<void>> {
-  const source = new Database(file, { readonly: true, fileMustExist: true, timeout: 5_000 })
+  const source = openReadOnly(file)
   try {
     const version = checkVersion(source, file)
     if (!version.ok) return version
@@ -164,7 +165,7 @@ async function renameToNew(temp: string, target: string): Promise<void> {
 export function checkFile(file: string): Result<void> {
   let db: Database.Database | undefined
   try {
-    db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5_000 })
+    db = openReadOnly(file)
     const integrity = checkContent(db)
     return integrity === 'ok'
       ? ok(undefined)

@@ -1,4 +1,4 @@
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
 import type { Command } from '../../core/command.ts'
 import type { Event } from '../../core/event.ts'
 import { fail, ok } from '../../core/fault.ts'
@@ -14,6 +14,7 @@ import { unreadArchive, type Contents } from './contents.ts'
 import { exportVersion } from './export-format.ts'
 import type { ExportHeader, ExportLine, LineOf } from './export-format.ts'
 import { journalFile } from './journal-file.ts'
+import { openReadOnly } from './open-read-only.ts'
 import { jsonOf, recoveredState } from './recover-state.ts'
 import type { LinkOf, RecoverState } from './recover-state.ts'
 import type { Source } from './sources.ts'
@@ -65,7 +66,7 @@ export async function exportJournal(dataDir: string, options: ExportOptions): Pr
   const contents = openContents(dataDir)
   let db: Database.Database | undefined
   try {
-    db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5_000 })
+    db = openReadOnly(file)
     const version = checkVersion(db, file)
     if (!version.ok) return version
     if (version.value < migrations.length)

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
 import { monotonicFactory } from 'ulid'
 import type { Fault, Result } from '../../core/fault.ts'
 import { ok } from '../../core/fault.ts'
@@ -14,6 +14,7 @@ import { openContents } from './contents.ts'
 import { guard, reading } from './guard.ts'
 import { journalHealth } from './health.ts'
 import { openMoments } from './moments.ts'
+import { openReadOnly } from './open-read-only.ts'
 import { openReader } from './read.ts'
 import { openSearch } from './search.ts'
 import { openSources } from './sources.ts'
@@ -62,7 +63,7 @@ export function openJournalReads(dataDir: string, onDamage?: JournalOptions['onD
   const file = path.join(dataDir, 'journal.db')
   let db: Database.Database | undefined
   try {
-    db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5_000 })
+    db = openReadOnly(file)
     return ok(readsOn({ db, file, onDamage }))
   } catch (thrown) {
     db?.close()

@@ -14,6 +14,7 @@ import type { Contents } from './contents.ts'
 import { checkContent } from './check-content.ts'
 import { checkRoom } from './copy.ts'
 import type { CopyProgress } from './copy.ts'
+import { openReadOnly } from './open-read-only.ts'
 import { foreignToJournal } from './schema.ts'
 import { leaveMark } from './mark.ts'
 import { earlierColumns, eventColumns, openMerge } from './merge.ts'
@@ -78,7 +79,7 @@ export async function repairJournal(dataDir: string, options: RepairOptions): Pr
     newJournal(blank).close()
     const damaged = existsSync(file) ? openDamaged(file, [...(backup === undefined ? [] : [backup.file]), blank], dataDir) : undefined
     if (damaged !== undefined) opened.push(damaged)
-    const saved = backup === undefined ? undefined : new Database(backup.file, { readonly: true })
+    const saved = backup === undefined ? undefined : openReadOnly(backup.file)
     if (saved !== undefined) opened.push(saved)
     const db = newJournal(made)
     opened.push(db)
@@ -126,7 +127,7 @@ function isIntact(file: string, of: 'journal' | 'backup' = 'journal'): boolean {
   if (!existsSync(file)) return false
   let db: Database.Database | undefined
   try {
-    db = new Database(file, { readonly: true, timeout: 5_000 })
+    db = openReadOnly(file)
     if (of === 'backup' && foreignToJournal(db) !== undefined) return false
     db.prepare('SELECT cursor FROM events LIMIT 1').get()
     return checkContent(db) === 'ok' && String(db.pragma('integrity_check(1)', { simple: true })) === 'ok'

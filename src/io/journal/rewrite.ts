@@ -6,6 +6,7 @@ import type { Result } from '../../core/fault.ts'
 import { errnoFault } from '../errno-fault.ts'
 import { noLink } from '../own-file.ts'
 import { migrate } from './migrations.ts'
+import { openReadOnly } from './open-read-only.ts'
 import { isSqliteError, sqliteFault } from './sqlite-fault.ts'
 
 /** The new file until it is complete. Only a process that was killed leaves it behind; the next rewrite removes it. */
@@ -39,7 +40,7 @@ export function writeAgain(dataDir: string, version: number, steps: readonly str
 }
 
 function copyInto(file: string, made: string): void {
-  const db = new Database(file, { readonly: true, timeout: 5_000 })
+  const db = openReadOnly(file)
   try {
     // Of the new file: it takes over what is set here.
     if (Number(db.pragma('auto_vacuum', { simple: true })) !== 2) db.pragma('auto_vacuum = INCREMENTAL')
