@@ -9,7 +9,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root, suitableNode } from './checkout.mjs'
-import { checkoutEnv } from './child.mjs'
+import { checkoutEnv, exitCodeOf } from './child.mjs'
 import { makeScratch } from './scratch.mjs'
 import { ensureSetup } from './setup.mjs'
 import { Tally } from './tally.mjs'
@@ -19,6 +19,7 @@ const left = new Set(['.git', '.cache', 'node_modules', 'dist'])
 /** From this many mutations on, starting a second copy pays off. */
 const manyMutations = 40
 const timeoutMs = 120_000
+const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
  * Runs the mutations marked `quick`, or all, or those in `names`. Returns { passed, failures, total }.
@@ -29,9 +30,11 @@ export async function runMutations({ all, names = [], shown }) {
   const unknown = names.find((name) => mutations.every((one) => one.name !== name))
   if (unknown !== undefined) throw new Error(`There is no mutation "${unknown}".`)
   const chosen = mutations.filter((one) => (names.length > 0 ? names.includes(one.name) : all || one.quick))
-  const copies = Array.from({ length: chosen.length < manyMutations ? 1 : 2 }, () => new Copy())
+  const copies = []
   const removeAll = () => copies.forEach((copy) => copy.remove())
   process.once('exit', removeAll)
+  for (const signal of endingSignals) process.once(signal, exitBy)
+  for (let count = chosen.length < manyMutations ? 1 : 2; count > 0; count--) copies.push(new Copy())
   const sum = { passed: 0, failures: [], total: chosen.length }
   const report = (name, complaint) => {
     if (complaint) sum.failures.push(`${name}: ${complaint}`)
@@ -52,8 +55,14 @@ export async function runMutations({ all, names = [], shown }) {
   } finally {
     removeAll()
     process.removeListener('exit', removeAll)
+    for (const signal of endingSignals) process.removeListener(signal, exitBy)
   }
   return sum
+}
+
+/** Without a handler, a signal ends us before the copies are removed. Whatever else waits for it has its turn first. */
+function exitBy(signal) {
+  setImmediate(() => process.exit(exitCodeOf({ signal })))
 }
 
 /** A copy of the sources with a process that runs its tests (mutation-runner.mjs), started on first use. */

@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { runCommand } from './fakes/command-line.ts'
 import { nodesInPath } from './nodes-in-path.ts'
 
@@ -255,4 +256,15 @@ it('every safety of the mutations stands once in its file (F21)', () => {
   })
   expect(stale.map(({ name }) => name)).toEqual([])
   expect(listed.length).toBeGreaterThan(300)
+})
+
+it.skipIf(process.platform === 'win32')('mutations that are ended by a signal leave no copy behind (F20)', async () => {
+  const folder = tempFolder()
+  const args = [path.join(root, 'scripts', 'mutations.mjs'), 'an agent that gave a sign elsewhere has not left']
+  const run = spawn(process.execPath, args, { stdio: 'ignore', env: { ...process.env, TMPDIR: folder, PATCHBAY_SCRATCH: 'disk' } })
+  const ended = once(run, 'close')
+  await vi.waitFor(() => expect(readdirSync(folder)).toHaveLength(2))
+  run.kill('SIGTERM')
+  expect(await ended).toEqual([143, null])
+  expect(readdirSync(folder)).toEqual([])
 })
