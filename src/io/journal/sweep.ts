@@ -1,8 +1,8 @@
-import type { Database } from 'better-sqlite3'
 import { messageKind, namesOf } from './codec.ts'
 import type { Connection } from './connection.ts'
 import type { Contents, StoredTexts } from './contents.ts'
 import { forgetPlan } from './forget.ts'
+import { openIndexMerge } from './index-merge.ts'
 import { openLabels } from './labels.ts'
 
 /** Deletes what removed workspaces left behind. */
@@ -19,11 +19,6 @@ interface DeadRow extends StoredTexts {
 
 const rowsPerStep = 50
 const checkpointsPerStep = 2
-/** Pages of the full-text index that one step writes. */
-const indexPagesPerStep = 4
-/** Segments of one size that are merged into one, and what makes the index do so by itself: as in `version-1.ts`. */
-const segmentsMerged = 8
-const automerge = `INSERT INTO search (search, rank) VALUES ('automerge', ${segmentsMerged})`
 /** Pages that one step returns to the file system, and free pages kept for later use. After a forget none is: what was forgotten is in them. */
 const pagesPerStep = 32
 const pagesKept = 256
@@ -46,8 +41,9 @@ export function openSweep({ db }: Connection, contents: Contents): Sweep {
      (SELECT c.rowid FROM workspaces w JOIN checkpoints c ON c.workspace = w.pk WHERE w.id IS NULL LIMIT ${checkpointsPerStep})`,
   )
   const workspaces = db.prepare('DELETE FROM workspaces WHERE id IS NULL')
+  const words = openIndexMerge(db)
 
-  const step = db.transaction((): boolean => {
+  function deleteSome(): boolean {
     if (checkpoints.run().changes > 0) return true
     const pk = source.get()
     if (pk === undefined) {
@@ -66,51 +62,28 @@ export function openSweep({ db }: Connection, contents: Contents): Sweep {
     }
     if (dead.length < rowsPerStep) for (const statement of ofSource) statement.run(pk)
     return true
+  }
+
+  // With the first rows: their words are taken out even if we end right after it.
+  const step = db.transaction((): boolean => {
+    const isLeft = deleteSome()
+    if (isLeft) words.begin()
+    return isLeft
   })
-  let isForgetting = false
+
   /** A journal made by an earlier release cannot return pages; it reuses them. */
   function giveBack(): boolean {
     const isAble = Number(db.pragma('auto_vacuum', { simple: true })) === 2
-    if (!isAble || Number(db.pragma('freelist_count', { simple: true })) <= (isForgetting ? 0 : pagesKept)) return (isForgetting = false)
+    if (!isAble || Number(db.pragma('freelist_count', { simple: true })) <= (words.isBegun() ? 0 : pagesKept)) return false
     db.pragma(`incremental_vacuum(${pagesPerStep})`)
     return true
   }
 
-  const merge = openIndexMerge(db)
-
   return {
     step() {
-      const isLeft = step.immediate()
-      isForgetting ||= isLeft
-      return merge.step(isLeft) || giveBack()
+      if (step.immediate() || words.step() || giveBack()) return true
+      words.end()
+      return false
     },
   }
-}
-
-/**
- * Merges what was deleted from the full-text index out of it, a few pages at a time. By itself, the index does that at the end of a transaction and counts every
- * deleted row as a page: 100 ms and more. That is off until everything is merged, also after a restart in between.
- */
-function openIndexMerge(db: Database): { step(isMoreDeleted: boolean): boolean } {
-  const isByItself = db.prepare("SELECT 1 FROM search_config WHERE k = 'automerge' AND v > 0").pluck()
-  const stop = db.prepare("INSERT INTO search (search, rank) VALUES ('automerge', 0)")
-  const resume = db.prepare(automerge)
-  const segments = db.prepare(`INSERT INTO search (search, rank) VALUES ('usermerge', ${segmentsMerged})`)
-  const merge = db.prepare(`INSERT INTO search (search, rank) VALUES ('merge', ${indexPagesPerStep})`)
-  const changes = db.prepare<[], number>('SELECT total_changes()').pluck()
-  const step = db.transaction((isMoreDeleted: boolean): boolean => {
-    const isStopped = isByItself.get() === undefined
-    if (!isStopped && !isMoreDeleted) return false
-    if (!isStopped) {
-      stop.run()
-      segments.run()
-    }
-    const before = Number(changes.get())
-    merge.run()
-    // SQLite: fewer than two changes, nothing was merged.
-    if (isMoreDeleted || Number(changes.get()) - before >= 2) return true
-    resume.run()
-    return false
-  })
-  return { step: (isMoreDeleted) => step.immediate(isMoreDeleted) }
 }
