@@ -295,6 +295,21 @@ test.each<readonly [string, Story, readonly string[]]>([
     ['claude owes orchestrator task: open taken', 'codex owes claude answer: void by claude (without)'],
   ],
   [
+    'what others asked about it is still wanted',
+    irc(
+      created,
+      assigned,
+      ['orchestrator', 'task.update', { ...task, status: 'blocked', comment: '@gemini can you open the port?' }],
+      ['claude', 'task.update', { ...task, status: 'blocked', comment: '@codex which port?' }],
+      ['claude', 'task.update', { ...task, status: 'in_progress' }],
+    ),
+    [
+      'claude owes orchestrator task: open taken',
+      'gemini owes orchestrator answer: open',
+      'codex owes claude answer: void by claude (without)',
+    ],
+  ],
+  [
     'the operator reviews with words, too',
     irc(
       created,
@@ -316,6 +331,15 @@ test.each<readonly [string, Story, readonly string[]]>([
     'a question back is no review',
     files(review, mailOf('m3', 'reviewer', 'coder', 'status_update', 'One question: should a date work too?', { replyTo: 'm2' })),
     ['reviewer owes coder review: open waits for an answer', 'coder owes reviewer answer: open'],
+  ],
+  [
+    'news of a review gives none, with a reference or without, whatever its words',
+    files(
+      review,
+      mailOf('m3', 'reviewer', 'coder', 'status_update', 'Approved', { replyTo: 'm2' }),
+      mailOf('m4', 'reviewer', 'coder', 'status_update', 'Approved'),
+    ),
+    ['reviewer owes coder review: open'],
   ],
   [
     'a result without a reference settles the pair’s oldest',

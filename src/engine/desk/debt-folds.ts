@@ -16,7 +16,7 @@ import type { WithReplaced } from '../without-archives.ts'
 import { actsAbout } from './own-lines.ts'
 
 /** Increment when acts or the folds mean something else: debts are then read again from the whole journal. */
-export const debtsVersion = 18
+export const debtsVersion = 19
 /** The name under which the debts are saved. */
 export const debtsFold = 'desk'
 

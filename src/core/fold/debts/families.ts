@@ -80,7 +80,7 @@ export function openFamilies({ entryOf, keysOf, sameIn, moved }: FamiliesInput):
     // An ask by a doubtful author opens a debt, but neither ends others nor holds them up.
     if (parent === undefined || parent === key || entryOf(parent)?.ask.debt.doubt !== undefined) return { state }
     const above = standing(parent, depth + 1)
-    if (above.state === 'open') return { state, ...wentOnWithout(entry, entryOf(parent)) }
+    if (above.state === 'open') return { state, ...wentOnWithout(entry, entryOf(parent), sameIn(entry.ask.debt.source)) }
     if (above.end === undefined) return { state }
     return { state: 'void', end: { ...above.end, how: 'parent' } }
   }
@@ -237,10 +237,12 @@ export function openFamilies({ entryOf, keysOf, sameIn, moved }: FamiliesInput):
   }
 }
 
-/** Who asked for a task that waited, and has gone on with it since, needs no answer any more. */
-function wentOnWithout({ ask }: Member, parent: Member | undefined): Partial<Pick<Debt, 'state' | 'end'>> {
-  const { ord, ...end } = parent?.course.wentOn ?? { ord: Number.NEGATIVE_INFINITY }
-  return 'how' in end && ask.debt.kind === 'answer' && ask.ord < ord ? { state: 'void', end } : {}
+/** Who asked something for a task that waited, and has gone on with it since, needs no answer any more. What others asked about it, they still want. */
+function wentOnWithout({ ask }: Member, parent: Member | undefined, same: SameName): Partial<Pick<Debt, 'state' | 'end'>> {
+  const wentOn = parent?.course.wentOn
+  if (wentOn === undefined || ask.debt.kind !== 'answer' || ask.ord >= wentOn.ord || !same(ask.debt.creditor, wentOn.by)) return {}
+  const { ord: _ord, ...end } = wentOn
+  return { state: 'void', end }
 }
 
 function link(map: Map<string, Set<string>>, to: string, key: string): void {
