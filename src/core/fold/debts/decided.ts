@@ -46,10 +46,19 @@ export function withoutLink(debt: Debt, removedAt: number | undefined, by: strin
 /** What the operator is asked in words, which nobody waits for once the one who asked has left. */
 const questions: ReadonlySet<DebtKind> = new Set(['answer', 'review'])
 
-/** A question of the operator is void once its creditor has been gone for a day, unless the operator said that it is one. @param end how the creditor's questions ended; undefined: it is there */
+/**
+ * A question of the operator is void once its creditor has been gone for a day, unless the operator said that it is one, or wanted it then or later.
+ * @param end how the creditor's questions ended; undefined: it is there
+ */
 export function withoutCreditor(debt: Debt, end: ReturnType<EndsOfLeft['get']>, mark: DebtMark | undefined): Debt {
   if (end === undefined || debt.state !== 'open' || !questions.has(debt.kind)) return debt
-  if (mark?.verb === 'pin' || (mark?.verb === 'reopen' && mark.at >= end.at)) return debt
+  if (mark !== undefined && wantedUntil(mark) >= end.at) return debt
   const { waitsFor: _waitsFor, ...rest } = debt
   return { ...rest, state: 'void', end: { ...end, at: Math.max(end.at, debt.openedAt), by: debt.creditor, how: 'left' } }
+}
+
+/** The last time at which a decision wants to see the debt, ms: what is snoozed, at the end of the snooze. */
+function wantedUntil({ verb, at, until = at }: DebtMark): number {
+  if (verb === 'pin') return Infinity
+  return keeping.has(verb) ? until : Number.NEGATIVE_INFINITY
 }

@@ -79,6 +79,10 @@ describe('rows of debts (F27)', () => {
     expect(rows(list, { left, marks: reopened })[1]?.debt.state).toBe('open')
     const pinned: RowsInput['marks'] = new Map([['s|t3', { verb: 'pin', at: 5 * minute, cursor: 10 }]])
     expect(rows(list, { left, marks: pinned })[1]?.debt.state).toBe('open')
+    // What the operator wanted to see again later is there then; a snooze that was over before does not matter.
+    const snoozed = (until: number): RowsInput['marks'] => new Map([['s|t3', { verb: 'snooze', at: 5 * minute, cursor: 10, until }]])
+    expect(rows(list, { left, marks: snoozed(60 * minute) })[1]?.debt.state).toBe('open')
+    expect(rows(list, { left, marks: snoozed(30 * minute) })[1]?.debt.state).toBe('void')
   })
 
   test('whoever comes back is asked for, though no debt changed', () => {
