@@ -166,7 +166,37 @@ describe('cues of free text', () => {
     ['One second thought: we should keep it', 'none'],
     ['Bitte kurz warten.', 'none'],
     ['Bitte kurz prüfen.', 'request'],
+    // A hold is a clause by itself.
+    ['One second, please', 'take'],
+    ['Yes, one sec — looking', 'take'],
+    ['Give me a moment to check', 'take'],
+    ['Just a second while I look', 'take'],
+    ['One second is the timeout', 'none'],
+    ['One second (the timeout) is short', 'none'],
+    ['Einen Moment lang lief es', 'none'],
   ])('who waits for the other: %s', (text, cue) => expect(cueIn(text)).toBe(cue))
+
+  test.each([
+    ['Please wait for CI and then merge', 'request'],
+    ['Please hold until the build is green, then deploy.', 'request'],
+    ["Please don't push yet, but please review it", 'request'],
+    ['Please note that the port moved; please update your config', 'request'],
+    ['The port moved, please note; tell me if it breaks', 'request'],
+    ['Feel free to merge, let me know when it is in', 'request'],
+    ['Run the tests, please don’t push yet', 'request'],
+    ['Take your time, please wait', 'none'],
+    ['Please wait while I rebase and then push', 'none'],
+    ['Please wait for CI, then I merge', 'none'],
+    ['Please wait for CI and then all is fine', 'none'],
+    ['Please note that we build and then test', 'none'],
+    ["Please don't rebase and then merge", 'none'],
+    ['Please don’t merge it, the build fails', 'none'],
+    ['Feel free to ignore it, please', 'none'],
+    ['Let me know if it fails, please, thanks', 'none'],
+    ['Einen Moment, bitte, ich schaue nach', 'take'],
+    ['One second, please, I look it up', 'take'],
+    ['After you, please, no hurry', 'none'],
+  ])('a courtesy asks for nothing, what stands beside it may: %s', (text, cue) => expect(cueIn(text)).toBe(cue))
 
   test.each([
     ['Run the tests again', 'request'],

@@ -32,6 +32,10 @@ const ownAnswers = phrasesOf(lists.ownAnswers)
 const ownReasons = phrasesOf(lists.ownReasons)
 const canYou = phrasesOf(lists.canYou)
 const courtesies = phrasesOf(lists.courtesies)
+const joints = phrasesOf(lists.joints)
+const waits = phrasesOf(lists.waits)
+const thens = phrasesOf(lists.thens)
+const selves = phrasesOf(lists.selves)
 const requestStarts = phrasesOf(lists.requestStarts)
 const requestPhrases = phrasesOf(lists.requestPhrases)
 const lookalikes = phrasesOf(lists.lookalikes)
@@ -50,7 +54,8 @@ const ackTails = phrasesOf(lists.ackTails)
 const takeStarts = phrasesOf(lists.takeStarts)
 const takeVerbs = phrasesOf(lists.takeVerbs)
 const holds = phrasesOf(lists.holds)
-const noHolds = phrasesOf(lists.noHolds)
+const holdTails = phrasesOf(lists.holdTails)
+const longHolds = phrasesOf(lists.longHolds)
 const speakers = phrasesOf(lists.speakers)
 const agreements = phrasesOf(lists.agreements)
 const promises = phrasesOf(lists.promises)
@@ -74,7 +79,7 @@ export function readText(text: string, names: readonly string[] = []): Reading {
   const cue = cueOf(passage, questions)
   const move = moveOf(passage, questions, cue?.kind)
   const said = move.delivers === 'begins' || move.agrees === true ? undefined : saidBy(passage)
-  const isHold = said === 'take' && isOnHold(passage.words)
+  const isHold = said === 'take' && isOnHold(passage.words, passage.text)
   return { ...(said !== undefined && { said }), ...(isHold && { isHold }), ...(cue !== undefined && { cue }), move }
 }
 
@@ -149,8 +154,38 @@ function cueOf(passage: Passage, questions: readonly Sentence[]): Reading['cue']
   return wish && { kind: 'request', range: [wish.start, wish.end] }
 }
 
+/** `Please wait for CI and then merge`: a courtesy asks for nothing, what stands beside it may. */
 function isRequest({ words, isMarked }: Sentence, text: string, isFirst: boolean): boolean {
-  if (isMarked || courtesies.indexIn(words) >= 0) return false
+  if (isMarked) return false
+  const clauses = clausesOf(words, text)
+  return clauses.some((clause, index) => {
+    if (courtesies.indexIn(clause) >= 0) return false
+    return isFollowUp(clause, clauses[index - 1] ?? []) || asks(clause.slice(joints.lengthAt(clause, 0)), text, isFirst && index === 0)
+  })
+}
+
+/** What marks and words such as *and* divide, where there is a courtesy: it is about one part. A `please` by itself belongs to the part before it. */
+function clausesOf(words: readonly Word[], text: string): readonly (readonly Word[])[] {
+  if (courtesies.indexIn(words) < 0) return [words]
+  const clauses: Word[][] = [[]]
+  let end = 0
+  for (const [at, word] of words.entries()) {
+    const isDivided = at >= end && (isClauseStart(text, word) || joints.lengthAt(words, at) > 0)
+    if (isDivided && !(requestEnds.lengthAt(words, at) > 0 && isClauseEnd(words, at + 1, text))) clauses.push([])
+    clauses.at(-1)?.push(word)
+    end = Math.max(end, at + (courtesies.lengthAt(words, at) || joints.lengthAt(words, at)))
+  }
+  return clauses
+}
+
+/** What the other is to do once the wait is over. What the author does meanwhile is none of it. */
+function isFollowUp(clause: readonly Word[], before: readonly Word[]): boolean {
+  if (waits.indexIn(before) < 0 || selves.indexIn(before) >= 0) return false
+  const then = thens.lengthAt(clause, 0)
+  return then > 0 && imperatives.lengthAt(clause, then) > 0
+}
+
+function asks(words: readonly Word[], text: string, isFirst: boolean): boolean {
   if (requestPhrases.indexIn(words) >= 0 && words.some((_, at) => isRequestPhrase(words, at))) return true
   if (
     words.some((word, at) => word.begins !== undefined && requestStarts.lengthAt(words, at) > 0 && (at === 0 || isClauseStart(text, word)))
@@ -166,6 +201,12 @@ function isRequestPhrase(words: readonly Word[], at: number): boolean {
 /** Behind a comma, colon, semicolon or dash. */
 function isClauseStart(text: string, { start }: Word): boolean {
   return /[,;:，；：—–][\s"“(]{0,4}$|\s[-]\s$/u.test(text.slice(Math.max(0, start - 6), start))
+}
+
+/** Before a mark, or at the end of all. */
+function isClauseEnd(words: readonly Word[], at: number, text: string): boolean {
+  const next = words[at]
+  return next === undefined || /[,;:.!?…，；：。！？—–\n]|\s-\s/u.test(text.slice(words[at - 1]?.end, next.start))
 }
 
 function isImperative(words: readonly Word[], text: string): boolean {
@@ -184,7 +225,7 @@ function saidBy(passage: Passage): Reading['said'] {
   const { words, sentences, text } = passage
   if (words.length === 0) return /[^\s?？]/u.test(text) && !/[?？]/u.test(text) ? 'ack' : undefined
   const isShort = text.trim().length <= mostShort
-  if (!listEntry.test(text) && isTake(words, sentences, isShort)) return 'take'
+  if (!listEntry.test(text) && isTake(passage, isShort)) return 'take'
   return isShort && !/[?？؟]/u.test(text) && sentences.every((sentence, index) => isAck(sentence.words, index === 0)) ? 'ack' : undefined
 }
 
@@ -192,13 +233,13 @@ function saidBy(passage: Passage): Reading['said'] {
 const listEntry = /^\s*[-*•]\s/u
 
 /** `On it`, `Acknowledged — starting …`, `I'll look`. */
-function isTake(words: readonly Word[], sentences: readonly Sentence[], isShort: boolean): boolean {
+function isTake({ words, sentences, text }: Passage, isShort: boolean): boolean {
   let at = 0
   for (let length = ackWords.lengthAt(words, at); length > 0; length = ackWords.lengthAt(words, at)) at += length
   const word = words[at]
   const inside = word && sentences.find(({ start, end }) => start <= word.start && word.start < end)
   if (inside === undefined || inside.isMarked || isForConsent(sentences[sentences.indexOf(inside) + 1])) return false
-  if (isOnHold(words, at)) return true
+  if (isOnHold(words, text, at)) return true
   if (takeStarts.lengthAt(words, at) > 0) return noTakes.lengthAt(words, at) === 0
   const promise = promises.lengthAt(words, at)
   if (promise > 0) return words[at + promise] !== undefined && noPromises.lengthAt(words, at + promise) === 0
@@ -208,12 +249,14 @@ function isTake(words: readonly Word[], sentences: readonly Sentence[], isShort:
   return isLed || (isShort && inside === sentences.at(-1))
 }
 
-/** `One moment, please.`, `Yes, one moment.` @param from behind words that only say that something was heard */
-function isOnHold(words: readonly Word[], from = 0): boolean {
+/** `One moment, please.`, `Yes, one moment.`, not `One second is the limit`. @param from behind words that only say that something was heard */
+function isOnHold(words: readonly Word[], text: string, from = 0): boolean {
   const lightAt = (at: number): number => ackWords.lengthAt(words, at) || agreements.lengthAt(words, at)
   let at = from
   for (let length = lightAt(at); length > 0; length = lightAt(at)) at += length
-  return holds.lengthAt(words, at) > 0 && noHolds.lengthAt(words, at) === 0
+  const length = holds.lengthAt(words, at)
+  if (length > 0) return isClauseEnd(words, at + length, text) || holdTails.lengthAt(words, at + length) > 0
+  return longHolds.lengthAt(words, at) > 0
 }
 
 /** Most words of such a question: a longer one is about something else. */

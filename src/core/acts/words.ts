@@ -38,11 +38,18 @@ export const barestOffers =
 /** Makes a question a request. */
 export const canYou = 'can you, can u, could you, could u, would you, will you, kannst du, könntest du, können sie'
 
-/** Anywhere in a sentence, it makes the sentence neither a request nor an imperative. */
+/** Anywhere in a part of a sentence, it makes the part neither a request nor an imperative. */
 export const courtesies = `please note, please find, please see, please ignore, please hold, please wait, please bear, please don't, please do not,
   please feel free, please go ahead, please take a break, please take your time, please be aware, please excuse, please forgive, moment please, second please, sec please, minute please, please keep in mind,
   after you please, you go first please, please go first, feel free, let me know if, bitte schön, bitte sehr, bitte beachten, bitte beachte, bitte nicht,
   bitte warten, bitte kurz warten, bitte warte, einen moment bitte, bitte einen moment, wie bitte, 请注意, 请稍, 请忽略, 请勿`
+/** Divides a sentence with a courtesy into parts, as marks do. */
+export const joints = 'and, and then, then, but, und, und dann, dann, aber'
+/** A courtesy that asks to wait. Behind one of the next list, and an imperative, stands what is to be done then. */
+export const waits = 'please wait, please hold'
+export const thens = 'then, and then'
+/** In what is waited for: the imperative may be what the author does. */
+export const selves = 'i, we'
 /** Request at the start of a sentence or behind a comma. */
 export const requestStarts = 'please, pls, ptal, let me know, tell me, review needed, review requested, 麻烦'
 /** Request anywhere. */
@@ -82,11 +89,11 @@ export const ackTails = 'for, für, let me know'
 export const takeStarts = `on it, will do, picking up, picking it up, later today, this afternoon, let me think, let me check, leave it with me, mache ich,
   mach ich, übernehme ich,
   schaue ich, fange an, ich mache, ich schaue, ich fange, ich übernehme, kommt, 马上, 我马上, 我来`
-/** The same, though nothing is promised to whoever has not asked. Not those of the next list. */
-export const holds = `one moment, just a moment, one second, just a second, one sec, just a sec, give me a moment, give me a minute, give me a second, give me a sec,
-  einen moment, einen augenblick, 稍等`
-export const noHolds =
-  'one moment in, one moment of, one second in, one second of, one second thought, just a moment ago, just a second ago'
+/** The same, though nothing is promised to whoever has not asked: a part of a sentence by itself, or with one of the next list behind it. */
+export const holds = `one moment, just a moment, one second, just a second, one sec, just a sec, einen moment, einen augenblick, 稍等`
+export const holdTails = 'please, pls, bitte, while, 一下, 片刻, 我'
+/** The same, whatever follows. */
+export const longHolds = 'give me a moment, give me a minute, give me a second, give me a sec'
 /** Takes it after `ackWords`, `I'm` or `I'll`, or as a short line of its own. */
 export const takeVerbs = 'starting, beginning, working, looking, reading, taking, checking, running, reviewing, picking'
 /** The speaker, before such a verb. */
