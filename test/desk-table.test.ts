@@ -169,6 +169,11 @@ test.each<readonly [string, Story, readonly string[]]>([
     ['reviewer owes coder answer: settled by reviewer (turn)', 'coder owes reviewer answer: settled by coder (turn)'],
   ],
   [
+    'what was promised is delivered in whatever words say that it is done',
+    chat('[coder-to-tester]: Bitte lösch den Branch', '[tester-to-coder]: Mache ich.', '[tester-to-coder]: Ist gelöscht.'),
+    ['tester owes coder answer: settled by tester (turn)'],
+  ],
+  [
     'a yes approves what was to be approved',
     chat('[coder-to-operator]: Waiting for your approval.', '[operator-to-coder]: Yes, go ahead.'),
     ['operator owes coder answer: settled by operator (turn)'],

@@ -289,7 +289,7 @@ describe('moves', () => {
     ['Geprüft. Soll ich mergen?', { delivers: 'begins', asks: true }],
     ['Ready?', { asks: true }],
     ['3 fixed', { delivers: 'begins' }],
-    ['All of it is merged', { delivers: 'holds' }],
+    ['All of it is merged', { delivers: 'begins' }],
     ['It is not merged', {}],
     ['Not yet merged', { progress: true }],
     ['See #12', { delivers: 'holds' }],

@@ -1,5 +1,5 @@
 import type { DebtKind, Move } from '../acts.ts'
-import { readPassage, type Passage, type Sentence } from './passage.ts'
+import { isClauseEnd, isClauseStart, readPassage, type Passage, type Sentence } from './passage.ts'
 import { codeMark, phrasesOf, type Word } from './phrases.ts'
 import { moveOf } from './moves.ts'
 import * as lists from './words.ts'
@@ -196,17 +196,6 @@ function asks(words: readonly Word[], text: string, isFirst: boolean): boolean {
 
 function isRequestPhrase(words: readonly Word[], at: number): boolean {
   return requestPhrases.lengthAt(words, at) > 0 && lookalikes.lengthAt(words, at) === 0 && lookalikes.lengthAt(words, at - 1) === 0
-}
-
-/** Behind a comma, colon, semicolon or dash. */
-function isClauseStart(text: string, { start }: Word): boolean {
-  return /[,;:，；：—–][\s"“(]{0,4}$|\s[-]\s$/u.test(text.slice(Math.max(0, start - 6), start))
-}
-
-/** Before a mark, or at the end of all. */
-function isClauseEnd(words: readonly Word[], at: number, text: string): boolean {
-  const next = words[at]
-  return next === undefined || /[,;:.!?…，；：。！？—–\n]|\s-\s/u.test(text.slice(words[at - 1]?.end, next.start))
 }
 
 function isImperative(words: readonly Word[], text: string): boolean {

@@ -1,13 +1,20 @@
 import type { Move } from '../acts.ts'
-import type { Passage, Sentence } from './passage.ts'
+import { isClauseEnd, type Passage, type Sentence } from './passage.ts'
 import { codeMark, phrasesOf, wordsOf, type Word } from './phrases.ts'
 import * as lists from './words.ts'
 
 const progress = phrasesOf(lists.progressStarts)
 const deliveries = phrasesOf(lists.deliveries)
-const deliveryStarts = phrasesOf(lists.deliveryStarts)
+const deeds = phrasesOf(lists.deeds)
 const deliveredThings = phrasesOf(lists.deliveredThings)
 const deliveriesInside = phrasesOf(lists.deliveriesInside)
+const doers = phrasesOf(lists.doers)
+const toldDeeds = phrasesOf(lists.toldDeeds)
+const joints = phrasesOf(lists.joints)
+const copulas = phrasesOf(lists.copulas)
+const untold = phrasesOf(lists.untold)
+const asking = phrasesOf(lists.asking)
+const toCome = phrasesOf(lists.toCome)
 const notYet = phrasesOf(lists.notYet)
 const withdrawals = phrasesOf(lists.withdrawals)
 const acceptances = phrasesOf(lists.acceptances)
@@ -57,16 +64,42 @@ function isPart(word: Word, text: string): boolean {
 function beginsDelivery({ sentences: [first], text }: Passage): boolean {
   if (first === undefined || first.isMarked) return false
   const { words } = first
-  const verb = deliveryStarts.lengthAt(words, 0)
-  if (verb > 0) return isDeed(words, verb, text)
-  return deliveries.lengthAt(words, 0) > 0 || (digits.test(words[0]?.text ?? '') && deliveries.lengthAt(words, 1) > 0)
+  return (
+    deliveries.lengthAt(words, 0) > 0 ||
+    (digits.test(words[0]?.text ?? '') && deliveries.lengthAt(words, 1) > 0) ||
+    tellsOfDeed(words, text)
+  )
 }
 
-/** `Removed the client`, `Ported.`: what was done. Not `Documented behaviour is`, nor `Deleted half of it`. */
-function isDeed(words: readonly Word[], verb: number, text: string): boolean {
-  const thing = words[verb]
-  if (thing === undefined || thing.text === codeMark || deliveredThings.lengthAt(words, verb) > 0) return true
-  return /[^\s#]/u.test(text.slice(words[verb - 1]?.end, thing.start))
+/** What was done, in a sentence of its own: `Removed the client`, `I have removed it`, `The client is removed.` */
+function tellsOfDeed(words: readonly Word[], text: string): boolean {
+  const doer = doers.lengthAt(words, 0)
+  const verb = deeds.lengthAt(words, doer)
+  return verb > 0 ? isDeed(words, doer + verb, text) : isTold(words, text)
+}
+
+/** Not `Documented behaviour is`, nor `Deleted half of it`, nor `Removed 3 of 5`. @param at of what follows the verb */
+function isDeed(words: readonly Word[], at: number, text: string): boolean {
+  const thing = words[at]
+  if (thing === undefined || thing.text === codeMark || deliveredThings.lengthAt(words, at) > 0) return true
+  if (digits.test(thing.text)) return !isCount(words, at)
+  return /[^\s#]/u.test(text.slice(words[at - 1]?.end, thing.start))
+}
+
+/** `The client is removed.`, `Client removed, tests pass.`: the verb ends a part of the sentence, and nothing says that it is otherwise. */
+function isTold(words: readonly Word[], text: string): boolean {
+  const verb = words.findIndex((_, at) => at > 0 && isPredicate(words, at, text))
+  if (verb < 0 || (verb > 1 && asking.lengthAt(words, 0) > 0)) return false
+  const doubt = untold.indexIn(words)
+  return (doubt < 0 || doubt > verb) && toCome.indexIn(words) < 0 && !words.some((_, at) => isCount(words, at))
+}
+
+/** Behind its subject: not `open, merged`. `is fixed and ready` counts, `the merged and the closed` does not. */
+function isPredicate(words: readonly Word[], at: number, text: string): boolean {
+  const next = at + toldDeeds.lengthAt(words, at)
+  if (next === at || /[^\s:*_—–]/u.test(text.slice(words[at - 1]?.end, words[at]?.start))) return false
+  const isJoined = joints.lengthAt(words, next) > 0 && [1, 2].some((back) => copulas.lengthAt(words, at - back) === back)
+  return isJoined || isClauseEnd(words, next, text)
 }
 
 /** A commit's short name: hexadecimal with a digit and a letter. */
@@ -79,7 +112,8 @@ function holdsDelivery({ sentences, text }: Passage): boolean {
     ({ words, start, end, isMarked }) =>
       !isMarked &&
       (words.some((word, at) => (word.begins !== undefined && isDelivered(words, at)) || (mayHoldThings && isThing(word, text))) ||
-        holdsPath(text.slice(start, end))),
+        holdsPath(text.slice(start, end)) ||
+        tellsOfDeed(words, text)),
   )
 }
 

@@ -72,6 +72,17 @@ function withoutNames(text: string, names: readonly string[]): string {
   return rest
 }
 
+/** Whether a word stands behind a comma, colon, semicolon or dash. */
+export function isClauseStart(text: string, { start }: Word): boolean {
+  return /[,;:，；：—–][\s"“(]{0,4}$|\s[-]\s$/u.test(text.slice(Math.max(0, start - 6), start))
+}
+
+/** Whether what comes before a word ends with a mark, or the words end. */
+export function isClauseEnd(words: readonly Word[], at: number, text: string): boolean {
+  const next = words[at]
+  return next === undefined || /[,;:.!?…，；：。！？—–\n]|\s-\s/u.test(text.slice(words[at - 1]?.end, next.start))
+}
+
 /** The end of a sentence: marks with a gap behind them, or those of scripts without spaces, or the end of the line. */
 const sentenceEnd = /(?<![.!?…])[.!?؟…]+["”’'»)\]*_]{0,4}(?=\s|$)|[。！？]+["”’」』)\]*_]{0,4}|\n/gu
 /** A full stop behind an abbreviation ends no sentence, nor does one behind the number of an entry in a list. */

@@ -119,17 +119,42 @@ export const yesWantedStarts = 'approve, confirm, sign off, genehmige, bestätig
 
 /** Progress, at the start. */
 export const progressStarts = `progress, status, still, started, first, by the way, btw, fyi, in the meantime, not yet, next, zwischenstand, noch dabei`
+/** What was done. */
+const done = `done, fixed, finished, merged, pushed, landed, shipped, completed, implemented, resolved, reverted, approved, uploaded, applied, renamed,
+  erledigt, beides erledigt, geprüft, behoben, umgesetzt, 已完成, 已修复`
 /** Delivery, at the beginning of a line or anywhere in it. */
-export const deliveries = `done, fixed, finished, ready, merged, pushed, landed, shipped, completed,
-  implemented, resolved, reverted, approved, uploaded, lgtm, passt, fertig, geprüft, erledigt, beides erledigt, behoben, umgesetzt,
-  applied, renamed, delegated, green, 完成, 已完成, 已修复, 好了`
+export const deliveries = `${done}, ready, lgtm, passt, fertig, delegated, green, 完成, 好了`
 export const deliveriesInside = `complete, deployed, published, attached, written, converted, updated, passed, is up, is here, repariert,
   freigegeben, fortgesetzt`
-/** Delivery as the first word of a line only, with nothing or one of the next list behind it: elsewhere they tell of anything. */
-export const deliveryStarts = `ported, removed, deleted, added, replaced, created, sent, posted, released, refactored, cleaned up, restored, migrated,
-  verified, reviewed, committed, documented, extracted, answered, installed, patched, deployed, published, written`
-export const deliveredThings =
-  'it, them, the, a, an, this, that, these, those, your, all, both, everything, again, and, in, as, on, with, for, from'
+/** Delivery at the beginning of a sentence, with nothing or one of the next list behind it: elsewhere most of them tell of anything. */
+export const deeds = `${done}, ported, removed, deleted, added, replaced, created, sent, posted, released, refactored, cleaned up, restored, migrated,
+  verified, reviewed, committed, documented, extracted, answered, installed, patched, deployed, published, written, updated, converted, addressed,
+  corrected, rebuilt, recreated, rebased, translated, undone, upgraded, ran, found and fixed,
+  gelöscht, gemergt, gepusht, gefixt, geändert, geschrieben, getestet, gesendet, geschickt, verschickt, veröffentlicht, deployt, committet, hochgeladen,
+  hinzugefügt, ergänzt, entfernt, ersetzt, umbenannt, angelegt, erstellt, aktualisiert, korrigiert, angepasst, übersetzt, dokumentiert, eingebaut,
+  eingearbeitet, freigegeben, zurückgesetzt, rückgängig gemacht, wiederhergestellt, verschoben, migriert, portiert, installiert, beantwortet,
+  abgeschlossen, gelöst, repariert, überarbeitet, 已合并, 已删除, 已推送, 已部署, 已更新, 已添加, 已提交, 已发布, 已解决, 已处理, 改好了, 修好了, 做好了, 审查通过, 全部通过`
+export const deliveredThings = `it, them, the, a, an, this, that, these, those, your, all, both, everything, again, and, in, as, on, with, for, from,
+  und, auf, mit, für, wie, alle, alles, beide, beides, 到`
+/** The speaker, before such a word. */
+export const doers = "i, i have, i've, i just, i have just, i've just, i have now, i've now, we, we have, we've"
+/** Delivery at the end of a part of the first sentence, `The parser is ported.`, besides those; behind one of the next list, *and* may follow. */
+export const toldDeeds = `${deeds}, complete`
+export const copulas =
+  'is, are, was, were, been, is now, are now, is also, are also, are all, are both, ist, sind, wurde, wurden, ist jetzt, sind jetzt'
+/** Before it: it is not so, not yet, only in part, or somebody else's. */
+export const untold = `not, isn't, aren't, wasn't, weren't, don't, doesn't, didn't, hasn't, haven't, can't, won't, never, nothing, none, no, nobody, if, when,
+  once, until, unless, after, before, while, since, as, because, that, which, who, what, how, why, whether, will, would, should, shall, can, could, may,
+  might, must, need, needs, have to, has to, going to, to, be, being, gets, get, almost, nearly, half, partly, partially, some, most, only, still, want,
+  wants, waiting, wait, expect, expected, hope, think, guess, say, says, said, you, your, please, let, or,
+  nicht, kein, keine, keinen, nichts, nie, niemand, noch, wenn, falls, sobald, bis, bevor, nachdem, weil, dass, ob, wird, werden, würde, soll, sollte,
+  sollen, muss, müssen, kann, können, könnte, darf, will, fast, halb, teilweise, nur, du, ihr, was, wer, wie, warum, damit, um, bitte, oder,
+  没, 未, 不, 如果, 等, 要, 会, 还, 请, 将, 或`
+/** At the beginning, with something between it and the word: a question without its mark. */
+export const asking = 'is, are, was, were, has, have, did, does, do, ist, sind, wurde, wurden, hat, haben, hast'
+/** Anywhere in such a sentence: more is to come. */
+export const toCome =
+  'tomorrow, next, remaining, remains, left, later, rest, pending, todo, yet, except, but, still, noch, morgen, später, fehlt, fehlen, aber, 明天, 但'
 /** Before such a word: it is not so yet. */
 export const notYet = "not, isn't, aren't, wasn't, never, until, once, when, if, be, nicht, noch nicht, wenn, bis, 没, 未"
 
