@@ -176,6 +176,14 @@ export const actMutations = [
     only: 'still wanted',
   },
   {
+    name: 'what is asked behind a delivery is asked',
+    promise: 'F27',
+    file: 'src/protocols/switchboard/pure/acts-of.ts',
+    find: 'if (range === undefined) return [report, ...answer]',
+    replace: 'if (range === undefined || isAnswer) return [report, ...answer]',
+    tests: ['src/protocols/switchboard/pure/acts-of.test.ts'],
+  },
+  {
     name: 'a task that says again that it waits has not gone on',
     promise: 'F27',
     file: 'src/protocols/scuttlebot/pure/acts-of.ts',

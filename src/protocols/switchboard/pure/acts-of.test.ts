@@ -99,6 +99,11 @@ describe('acts of Switchboard events', () => {
       ['report operator operator/m0:task+review declared', 'ask operator @coder answer →coder ^operator/m0 inferred'],
     ],
     [
+      'an answer that goes on to ask',
+      mail('coder', 'docs', 'status_update', 'The table is updated. Which one is next?', { replyTo: 'm0' }),
+      ['report coder coder/m0:task+review declared', 'answer coder coder/m0:answer declared', 'ask coder @docs answer →docs inferred'],
+    ],
+    [
       'word about a message: news of work, or the answer to a question',
       mail('coder', 'docs', 'status_update', 'The code: 1 s since the last release.', { replyTo: 'm0' }),
       ['report coder coder/m0:task+review declared', 'answer coder coder/m0:answer declared'],

@@ -96,23 +96,22 @@ interface Reply {
 }
 
 /**
- * News about a message: of a task or review, or the answer to a question. A question in return is neither. The operator has no other action to give a
- * review with, so the operator's reply is one, unless it only acknowledges.
+ * News about a message: of a task or review, or the answer to a question. A question in return is neither, unless it stands behind a delivery. The operator
+ * has no other action to give a review with, so the operator's reply is one, unless it only acknowledges.
  */
 function reported({ from, text }: MessageBody, { to, ref, parent, isOperator }: Reply, act: Make): readonly Act[] {
   const { word, cue, move, said } = readText(text, [from, to])
   const report = act({ act: 'report', about: { ref: parent, kinds: work } })
   if (word !== undefined && word.act !== 'ask') return [act({ act: word.act, about: { ref: parent }, cue: word.range })]
-  if (word === undefined && (cue === undefined || move.delivers === 'begins')) {
-    const kinds: readonly DebtKind[] = isOperator && said !== 'ack' ? ['answer', 'review'] : ['answer']
-    return [report, act({ act: 'answer', about: { ref: parent, kinds } })]
-  }
-  const more = word === undefined ? { about: { turn: to }, evidence: 'inferred' as const } : { about: { ref } }
+  const kinds: readonly DebtKind[] = isOperator && said !== 'ack' ? ['answer', 'review'] : ['answer']
+  const isAnswer = word === undefined && (cue === undefined || move.delivers === 'begins')
+  const answer = isAnswer ? [act({ act: 'answer', about: { ref: parent, kinds } })] : []
   const range = (word ?? cue)?.range
-  return [
-    report,
-    act({ act: 'ask', kind: word?.kinds[0] ?? 'answer', to: [to], parent, ...more, ...(range !== undefined && { cue: range }) }),
-  ]
+  if (range === undefined) return [report, ...answer]
+  const about = word === undefined ? ({ about: { turn: to }, evidence: 'inferred' } as const) : { about: { ref } }
+  const asked = { act: 'ask', kind: word?.kinds[0] ?? 'answer', to: [to], cue: range, ...about } as const
+  // What is asked after an answer does not hold it up.
+  return [report, ...answer, act({ ...asked, ...(!isAnswer && { parent }) })]
 }
 
 /** Starts with `any news?`, `status?`, `are you done`, `reminder` or `how is it going`: repeats what is open. */
