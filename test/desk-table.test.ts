@@ -174,6 +174,11 @@ test.each<readonly [string, Story, readonly string[]]>([
     ['tester owes coder answer: settled by tester (turn)'],
   ],
   [
+    'a yes with a delivery has done it',
+    chat('[coder-to-reviewer]: Please merge it', '[reviewer-to-coder]: Yes, done.'),
+    ['reviewer owes coder answer: settled by reviewer (turn)'],
+  ],
+  [
     'a yes approves what was to be approved',
     chat('[coder-to-operator]: Waiting for your approval.', '[operator-to-coder]: Yes, go ahead.'),
     ['operator owes coder answer: settled by operator (turn)'],

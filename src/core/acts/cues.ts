@@ -1,6 +1,7 @@
 import type { DebtKind, Move } from '../acts.ts'
 import { isClauseEnd, isClauseStart, readPassage, type Passage, type Sentence } from './passage.ts'
 import { codeMark, phrasesOf, type Word } from './phrases.ts'
+import { leadOf } from './leads.ts'
 import { moveOf } from './moves.ts'
 import * as lists from './words.ts'
 
@@ -52,12 +53,13 @@ const ackWords = phrasesOf(lists.ackWords)
 const ackCompany = phrasesOf(lists.ackCompany)
 const ackTails = phrasesOf(lists.ackTails)
 const takeStarts = phrasesOf(lists.takeStarts)
+const ledTakes = phrasesOf(lists.ledTakes)
+const conditions = phrasesOf(lists.conditions)
 const takeVerbs = phrasesOf(lists.takeVerbs)
 const holds = phrasesOf(lists.holds)
 const holdTails = phrasesOf(lists.holdTails)
 const longHolds = phrasesOf(lists.longHolds)
 const speakers = phrasesOf(lists.speakers)
-const agreements = phrasesOf(lists.agreements)
 const promises = phrasesOf(lists.promises)
 const noPromises = phrasesOf(lists.noPromises)
 const consents = phrasesOf(lists.consents)
@@ -214,12 +216,35 @@ function saidBy(passage: Passage): Reading['said'] {
   const { words, sentences, text } = passage
   if (words.length === 0) return /[^\s?？]/u.test(text) && !/[?？]/u.test(text) ? 'ack' : undefined
   const isShort = text.trim().length <= mostShort
-  if (!listEntry.test(text) && isTake(passage, isShort)) return 'take'
+  if (isTake(passage, isShort) || isLedTake(passage)) return 'take'
   return isShort && !/[?？؟]/u.test(text) && sentences.every((sentence, index) => isAck(sentence.words, index === 0)) ? 'ack' : undefined
 }
 
-/** An entry of a list is part of a plan. */
 const listEntry = /^\s*[-*•]\s/u
+
+/** In an entry of a list, which is part of a plan. */
+function isPlanned({ start }: Sentence, text: string): boolean {
+  return listEntry.test(text.slice(text.lastIndexOf('\n', start) + 1))
+}
+
+/** `Good catch, I'll fix it`, `You are right. I can do that.`: a promise in the sentence that agrees, or in the next. */
+function isLedTake({ words, sentences, text }: Passage): boolean {
+  const lead = leadOf(words)
+  if (lead === 0) return false
+  return sentences.slice(0, 2).some((sentence, index) => {
+    const { line, isMarked, words: own } = sentence
+    if (isMarked || line !== sentences[0]?.line || isPlanned(sentence, text) || isForConsent(sentences[index + 1])) return false
+    const at = own.findIndex((word, place) => (place === 0 || word === words[lead] || isClauseStart(text, word)) && isPromise(own, place))
+    const condition = conditions.indexIn(own)
+    return at >= 0 && (condition < 0 || condition > at)
+  })
+}
+
+function isPromise(words: readonly Word[], at: number): boolean {
+  if (ledTakes.lengthAt(words, at) > 0 || takeStarts.lengthAt(words, at) > 0) return noTakes.lengthAt(words, at) === 0
+  const promise = promises.lengthAt(words, at)
+  return promise > 0 && words[at + promise] !== undefined && noPromises.lengthAt(words, at + promise) === 0
+}
 
 /** `On it`, `Acknowledged — starting …`, `I'll look`. */
 function isTake({ words, sentences, text }: Passage, isShort: boolean): boolean {
@@ -227,11 +252,10 @@ function isTake({ words, sentences, text }: Passage, isShort: boolean): boolean 
   for (let length = ackWords.lengthAt(words, at); length > 0; length = ackWords.lengthAt(words, at)) at += length
   const word = words[at]
   const inside = word && sentences.find(({ start, end }) => start <= word.start && word.start < end)
-  if (inside === undefined || inside.isMarked || isForConsent(sentences[sentences.indexOf(inside) + 1])) return false
+  if (inside === undefined || inside.isMarked || isPlanned(inside, text) || isForConsent(sentences[sentences.indexOf(inside) + 1]))
+    return false
   if (isOnHold(words, text, at)) return true
-  if (takeStarts.lengthAt(words, at) > 0) return noTakes.lengthAt(words, at) === 0
-  const promise = promises.lengthAt(words, at)
-  if (promise > 0) return words[at + promise] !== undefined && noPromises.lengthAt(words, at + promise) === 0
+  if (takeStarts.lengthAt(words, at) > 0 || promises.lengthAt(words, at) > 0) return isPromise(words, at)
   const speaker = speakers.lengthAt(words, at)
   if (takeVerbs.lengthAt(words, at + speaker) === 0) return false
   const isLed = speaker > 0 || inside.words[0] !== word
@@ -240,9 +264,7 @@ function isTake({ words, sentences, text }: Passage, isShort: boolean): boolean 
 
 /** `One moment, please.`, `Yes, one moment.`, not `One second is the limit`. @param from behind words that only say that something was heard */
 function isOnHold(words: readonly Word[], text: string, from = 0): boolean {
-  const lightAt = (at: number): number => ackWords.lengthAt(words, at) || agreements.lengthAt(words, at)
-  let at = from
-  for (let length = lightAt(at); length > 0; length = lightAt(at)) at += length
+  const at = leadOf(words, from)
   const length = holds.lengthAt(words, at)
   if (length > 0) return isClauseEnd(words, at + length, text) || holdTails.lengthAt(words, at + length) > 0
   return longHolds.lengthAt(words, at) > 0

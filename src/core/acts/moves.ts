@@ -1,4 +1,5 @@
 import type { Move } from '../acts.ts'
+import { leadOf } from './leads.ts'
 import { isClauseEnd, type Passage, type Sentence } from './passage.ts'
 import { codeMark, phrasesOf, wordsOf, type Word } from './phrases.ts'
 import * as lists from './words.ts'
@@ -36,7 +37,7 @@ export function moveOf(passage: Passage, questions: readonly Sentence[], cue: 'q
     ...(delivers !== 'begins' && isProgress(passage) && { progress: true }),
     ...(delivers !== undefined && { delivers }),
     ...(creditor !== undefined && { creditor }),
-    ...(isAgreement(passage) && { agrees: true }),
+    ...(delivers !== 'begins' && isAgreement(passage) && { agrees: true }),
     ...(numbered > 1 && { questions: numbered }),
   }
 }
@@ -61,14 +62,17 @@ function isPart(word: Word, text: string): boolean {
   return digits.test(word.text) && word.text !== '100' && /^ ?%/u.test(text.slice(word.end, word.end + 2))
 }
 
-function beginsDelivery({ sentences: [first], text }: Passage): boolean {
+function beginsDelivery({ words, sentences, text }: Passage): boolean {
+  const begin = words[leadOf(words)]
+  const first = begin && sentences.find(({ start, end }) => start <= begin.start && begin.start < end)
   if (first === undefined || first.isMarked) return false
-  const { words } = first
-  return (
-    deliveries.lengthAt(words, 0) > 0 ||
-    (digits.test(words[0]?.text ?? '') && deliveries.lengthAt(words, 1) > 0) ||
-    tellsOfDeed(words, text)
-  )
+  const own = first.words.slice(first.words.indexOf(begin as Word))
+  return (begin === words[0] && isDelivery(own)) || tellsOfDeed(own, text)
+}
+
+/** `Ready.`, `3 fixed`. */
+function isDelivery(words: readonly Word[]): boolean {
+  return deliveries.lengthAt(words, 0) > 0 || (digits.test(words[0]?.text ?? '') && deliveries.lengthAt(words, 1) > 0)
 }
 
 /** What was done, in a sentence of its own: `Removed the client`, `I have removed it`, `The client is removed.` */

@@ -89,23 +89,34 @@ export const ackTails = 'for, für, let me know'
 export const takeStarts = `on it, will do, picking up, picking it up, later today, this afternoon, let me think, let me check, leave it with me, mache ich,
   mach ich, übernehme ich,
   schaue ich, fange an, ich mache, ich schaue, ich fange, ich übernehme, kommt, 马上, 我马上, 我来`
+/** Agrees, and is not only heard: a promise may stand behind it, in the same sentence or the next. */
+export const agreeing = `agreed, right, right away, true, yeah, of course, absolutely, happy to, good catch, good point, good points, good idea, great idea,
+  fair point, you're right, you are right, sorry, my bad, no problem, mine, stimmt, du hast recht, einverstanden, gern, gerne, guter punkt, gute idee,
+  没问题, 同意`
+/** Such a promise, besides `I'll …`. */
+export const ledTakes = `i can do that, i can do it, i can take it, i can take that, ich prüfe, ich teste, ich korrigiere, ich ändere, ich ergänze, ich behebe,
+  ich erledige, ich kümmere mich, ich stelle, ich baue, ich schreibe, ich lösche, ich setze, ich starte, ich schicke, ich sende, ich passe, ich füge, ich trage,
+  ich aktualisiere, ich dokumentiere, ich übersetze, ich entferne, ich ersetze, ich erstelle, ich sehe mir, 我会`
+/** Before it in the same sentence, it is an offer. */
+export const conditions = 'if, unless, wenn, falls, sofern, 如果'
 /** The same, though nothing is promised to whoever has not asked: a part of a sentence by itself, or with one of the next list behind it. */
 export const holds = `one moment, just a moment, one second, just a second, one sec, just a sec, einen moment, einen augenblick, 稍等`
 export const holdTails = 'please, pls, bitte, while, 一下, 片刻, 我'
 /** The same, whatever follows. */
 export const longHolds = 'give me a moment, give me a minute, give me a second, give me a sec'
 /** Takes it after `ackWords`, `I'm` or `I'll`, or as a short line of its own. */
-export const takeVerbs = 'starting, beginning, working, looking, reading, taking, checking, running, reviewing, picking'
+export const takeVerbs = 'starting, beginning, working, looking, reading, taking, claiming, checking, running, reviewing, picking'
 /** The speaker, before such a verb. */
 export const speakers = "i'm, i am, im"
 /** A promise, unless one of the next list follows. */
-export const promises = "i'll, i will"
-export const noPromises = 'be, not, never, wait, hold, leave, stop, skip, need, have, assume'
+export const promises = "i'll, i will, ich werde"
+export const noPromises =
+  'be, not, never, wait, hold, leave, keep, stay, stop, skip, pass, ignore, need, have, assume, nicht, nie, warten, 不'
 /** Begins a question behind a promise that waits for consent, of at most six words. */
 export const consents = `ok, okay, fine, good, agreed, right, objections, any objections, sound good, sounds good, does that work, is that ok, is that okay,
   is that fine, passt, in ordnung, einverstanden, 可以, 好, 行`
-/** Looks like one of `takeStarts` but is not. */
-export const noTakes = 'kommt drauf, kommt darauf, kommt nicht'
+/** Looks like one of `takeStarts` or `ledTakes` but is not. */
+export const noTakes = 'kommt drauf, kommt darauf, kommt nicht, i can do that if, i can do it if, i can take it if, i can take that if'
 /** A line of at most three words that begins so takes a request, and answers a question. */
 export const agreements = 'yes, yep, sure, ja, me'
 
