@@ -49,6 +49,22 @@ export const cueMutations = [
     tests: ['src/core/acts/cues.test.ts'],
   },
   {
+    name: 'the steps of something deliver nothing',
+    promise: 'F27',
+    file: 'src/core/acts/moves.ts',
+    find: ".includes('→')",
+    replace: ".includes('\\n')",
+    tests: ['src/core/acts/moves.test.ts'],
+  },
+  {
+    name: 'words that only begin like an agreement lead to no promise',
+    promise: 'F27',
+    file: 'src/core/acts/cues.ts',
+    find: ' || !(isClauseEnd(words, lead, text) || isPromise(words, lead))',
+    replace: '',
+    tests: ['src/core/acts/leads.test.ts'],
+  },
+  {
     name: 'what may be done is not delivered',
     promise: 'F27',
     file: 'src/core/acts/moves.ts',

@@ -87,6 +87,11 @@ describe('cues of any text (F27)', () => {
     '👍',
     '\u0301',
     'a.b.',
+    'done ',
+    'it is merged, ',
+    'please wait, then ',
+    'good point, ',
+    "I'll ",
   ]
   test.each(units)('4,000 characters take eight times as long as 500: %j', (unit) => {
     const one = (size: number) => (): unknown => readText(unit.repeat(size).slice(0, size), ['ok'])

@@ -230,7 +230,7 @@ function isPlanned({ start }: Sentence, text: string): boolean {
 /** `Good catch, I'll fix it`, `You are right. I can do that.`: a promise in the sentence that agrees, or in the next. */
 function isLedTake({ words, sentences, text }: Passage): boolean {
   const lead = leadOf(words)
-  if (lead === 0) return false
+  if (lead === 0 || !(isClauseEnd(words, lead, text) || isPromise(words, lead))) return false
   return sentences.slice(0, 2).some((sentence, index) => {
     const { line, isMarked, words: own } = sentence
     if (isMarked || line !== sentences[0]?.line || isPlanned(sentence, text) || isForConsent(sentences[index + 1])) return false

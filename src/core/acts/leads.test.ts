@@ -8,6 +8,7 @@ describe('a promise behind words that agree (F27)', () => {
     'Of course. I will ship it on Monday',
     'My bad, I’ll restore the file',
     'Agreed, on it',
+    'Sure I’ll add it',
     'Yes, I can do that. The parser first.',
     'Understood. Dropping the old reader; I’ll write the test.',
     'Stimmt, ich ändere das',
@@ -31,6 +32,7 @@ describe('a promise behind words that agree (F27)', () => {
     'Heads-up: I’ll rename the class at three',
     'Ja, ich nutze Node 24',
     'Stimmt, ich prüfe das. Einverstanden?',
+    'Agreed runbook (yours to drive; I’ll run the last step):',
     'True, they say I’ll never know',
   ])('takes nothing: %s', (text) => expect(readText(text).said).not.toBe('take'))
 })

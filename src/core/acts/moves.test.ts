@@ -36,6 +36,9 @@ describe('what was done, told in a sentence of its own (F27)', () => {
     'The file that you added, removed again',
     'The merged and the closed ones are listed',
     '如果已合并,就关掉。',
+    'Queued → checked → tasks created',
+    'I own the importer (text logic done). I start on the rest.',
+    'The instant it’s committed, I run the suite',
   ])('not: %s', (text) => expect(deliveryIn(text)).not.toBe('begins'))
 })
 

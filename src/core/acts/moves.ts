@@ -94,14 +94,19 @@ function isDeed(words: readonly Word[], at: number, text: string): boolean {
 function isTold(words: readonly Word[], text: string): boolean {
   const verb = words.findIndex((_, at) => at > 0 && isPredicate(words, at, text))
   if (verb < 0 || (verb > 1 && asking.lengthAt(words, 0) > 0)) return false
+  // The steps of something.
+  if (text.slice(words[0]?.start, words[verb]?.start).includes('→')) return false
   const doubt = untold.indexIn(words)
   return (doubt < 0 || doubt > verb) && toCome.indexIn(words) < 0 && !words.some((_, at) => isCount(words, at))
 }
 
-/** Behind its subject: not `open, merged`. `is fixed and ready` counts, `the merged and the closed` does not. */
+const subjectEnd = /^[\s:*_—–]*$/u
+
+/** Behind its subject: not `open, merged`. `is fixed and ready` counts, `the merged and the closed` and `(logic done)` do not. */
 function isPredicate(words: readonly Word[], at: number, text: string): boolean {
   const next = at + toldDeeds.lengthAt(words, at)
-  if (next === at || /[^\s:*_—–]/u.test(text.slice(words[at - 1]?.end, words[at]?.start))) return false
+  if (next === at || !subjectEnd.test(text.slice(words[at - 1]?.end, words[at]?.start))) return false
+  if (text.charAt(words[next - 1]?.end ?? 0) === ')') return false
   const isJoined = joints.lengthAt(words, next) > 0 && [1, 2].some((back) => copulas.lengthAt(words, at - back) === back)
   return isJoined || isClauseEnd(words, next, text)
 }

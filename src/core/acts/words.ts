@@ -155,7 +155,7 @@ export const copulas =
   'is, are, was, were, been, is now, are now, is also, are also, are all, are both, ist, sind, wurde, wurden, ist jetzt, sind jetzt'
 /** Before it: it is not so, not yet, only in part, or somebody else's. */
 export const untold = `not, isn't, aren't, wasn't, weren't, don't, doesn't, didn't, hasn't, haven't, can't, won't, never, nothing, none, no, nobody, if, when,
-  once, until, unless, after, before, while, since, as, because, that, which, who, what, how, why, whether, will, would, should, shall, can, could, may,
+  once, until, unless, the instant, the moment, by the time, after, before, while, since, as, because, that, which, who, what, how, why, whether, will, would, should, shall, can, could, may,
   might, must, need, needs, have to, has to, going to, to, be, being, gets, get, almost, nearly, half, partly, partially, some, most, only, still, want,
   wants, waiting, wait, expect, expected, hope, think, guess, say, says, said, you, your, please, let, or,
   nicht, kein, keine, keinen, nichts, nie, niemand, noch, wenn, falls, sobald, bis, bevor, nachdem, weil, dass, ob, wird, werden, würde, soll, sollte,
