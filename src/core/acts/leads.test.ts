@@ -22,6 +22,7 @@ describe('a promise behind words that agree (F27)', () => {
     'Sure, if you like, I’ll rename it',
     'Agreed, I’ll leave it as it is',
     'Thanks, I’ll pass',
+    'Yes, I will if you want',
     'Fair point, I’ll keep mine',
     'You’re right, I can do that if nobody minds',
     'No problem, I’ll be here',

@@ -111,7 +111,7 @@ export const speakers = "i'm, i am, im"
 /** A promise, unless one of the next list follows. */
 export const promises = "i'll, i will, ich werde"
 export const noPromises =
-  'be, not, never, wait, hold, leave, keep, stay, stop, skip, pass, ignore, need, have, assume, nicht, nie, warten, 不'
+  'be, not, never, wait, hold, leave, keep, stay, stop, skip, pass, ignore, need, have, assume, if, nicht, nie, warten, wenn, 不'
 /** Begins a question behind a promise that waits for consent, of at most six words. */
 export const consents = `ok, okay, fine, good, agreed, right, objections, any objections, sound good, sounds good, does that work, is that ok, is that okay,
   is that fine, passt, in ordnung, einverstanden, 可以, 好, 行`
@@ -157,15 +157,15 @@ export const copulas =
 export const untold = `not, isn't, aren't, wasn't, weren't, don't, doesn't, didn't, hasn't, haven't, can't, won't, never, nothing, none, no, nobody, if, when,
   once, until, unless, the instant, the moment, by the time, after, before, while, since, as, because, that, which, who, what, how, why, whether, will, would, should, shall, can, could, may,
   might, must, need, needs, have to, has to, going to, to, be, being, gets, get, almost, nearly, half, partly, partially, some, most, only, still, want,
-  wants, waiting, wait, expect, expected, hope, think, guess, say, says, said, you, your, please, let, or,
+  wants, waiting, wait, expect, expected, hope, think, thought, guess, one of, two of, three of, many of, several of, say, says, said, you, your, please, let, or,
   nicht, kein, keine, keinen, nichts, nie, niemand, noch, wenn, falls, sobald, bis, bevor, nachdem, weil, dass, ob, wird, werden, würde, soll, sollte,
-  sollen, muss, müssen, kann, können, könnte, darf, will, fast, halb, teilweise, nur, du, ihr, was, wer, wie, warum, damit, um, bitte, oder,
+  sollen, muss, müssen, kann, können, könnte, darf, will, fast, halb, teilweise, nur, du, ihr, was, wer, wie, warum, damit, um, bitte, oder, dachte, denke, glaube, zwei von, drei von,
   没, 未, 不, 如果, 等, 要, 会, 还, 请, 将, 或`
 /** At the beginning, with something between it and the word: a question without its mark. */
 export const asking = 'is, are, was, were, has, have, did, does, do, ist, sind, wurde, wurden, hat, haben, hast'
-/** Anywhere in such a sentence: more is to come. */
+/** Anywhere in such a sentence: more is to come, or it went wrong. */
 export const toCome =
-  'tomorrow, next, remaining, remains, left, later, rest, pending, todo, yet, except, but, still, noch, morgen, später, fehlt, fehlen, aber, 明天, 但'
+  'tomorrow, next, remaining, remains, left, later, rest, pending, todo, yet, except, but, still, fail, fails, failed, denied, noch, morgen, später, fehlt, fehlen, aber, 明天, 但'
 /** Before such a word: it is not so yet. */
 export const notYet = "not, isn't, aren't, wasn't, never, until, once, when, if, be, nicht, noch nicht, wenn, bis, 没, 未"
 
