@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { version } from '../../src/cli/version.ts'
 import { linesOfPage } from '../../src/core/case/page.ts'
-import { verifyText } from '../../src/io/case.ts'
+import { verifyBytes } from '../../src/io/case.ts'
 import { expect, test } from '../app.ts'
 import { expectNothingSerious } from '../axe.ts'
 import { ChatFile } from '../chat-file.ts'
@@ -113,9 +113,9 @@ test('with keys alone: back to when a question was asked, through what came afte
     expect(saved.suggestedFilename()).toBe('case.html')
     const file = await readFile(await saved.path(), 'utf8')
     expect(file).not.toContain('limiter')
-    expect(verifyText(file, version)).toMatchObject({ ok: true, value: { isPage: true, isCompared: true } })
+    expect(verifyBytes(Buffer.from(file), version)).toMatchObject({ ok: true, value: { isPage: true, isCompared: true } })
     const line = (linesOfPage(file) ?? '').split('\n').findIndex((each) => each.includes('Which host?')) + 1
-    const forged = verifyText(file.replaceAll('Which host?', 'Which most?'), version)
+    const forged = verifyBytes(Buffer.from(file.replaceAll('Which host?', 'Which most?')), version)
     expect(forged).toMatchObject({ ok: false, fault: { message: expect.stringContaining(`Line ${line} was changed`) } })
   })
 })

@@ -42,9 +42,9 @@ function folder(now: number): Folder {
 const exported = (dataDir: string, ...args: string[]): Promise<Ran> =>
   runCommand(['case', 'export', '--data', dataDir, '--from', '2d', ...args], { cwd: tempFolder() })
 
-async function verified(text: string, ...args: string[]): Promise<Ran> {
+async function verified(content: string | Buffer, ...args: string[]): Promise<Ran> {
   const file = path.join(tempFolder(), 'my case')
-  writeFileSync(file, text)
+  writeFileSync(file, content)
   return runCommand(['case', 'verify', file, ...args], { cwd: tempFolder() })
 }
 
@@ -78,6 +78,21 @@ test('a case is exported beside a running Patchbay, as lines and as a page, and 
   const page = await exported(dataDir, '--page')
   expect(await verified(page.out)).toMatchObject({ code: 0, out: expect.stringContaining('shows what its lines say') as string })
   expect(await verified(page.out.replace('>8080<', '>8081<'))).toMatchObject({ code: 1 })
+})
+
+test('a byte that is changed in a sign for unreadable bytes is a change (F29)', async () => {
+  const { dataDir, say } = folder(Date.now())
+  say(50, '1', 'It printed \ufffd')
+  for (const form of [[], ['--page']]) {
+    const whole = Buffer.from((await exported(dataDir, ...form)).out)
+    const at = whole.indexOf('\ufffd')
+    expect(await verified(whole)).toMatchObject({ code: 0 })
+    // As UTF-8, what is left of the sign is read as the same sign.
+    const changed = Buffer.from(whole).fill(0xf0, at, at + 1)
+    const shorter = Buffer.concat([whole.subarray(0, at + 1), whole.subarray(at + 2)])
+    for (const bytes of [changed, shorter])
+      expect(await verified(bytes)).toMatchObject({ code: 1, err: expect.stringContaining('not UTF-8') as string })
+  }
 })
 
 test('the only workspace of a data folder needs no name, also if it is the demo', async () => {

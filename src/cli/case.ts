@@ -4,7 +4,7 @@ import { redactionTitles } from '../core/case/page.ts'
 import { redactionKinds, termFault } from '../core/case/redact.ts'
 import { fail, reasonOf } from '../core/fault.ts'
 import { limits } from '../core/limits.ts'
-import { makeCase, pageOf, verifyText, type CaseReplacements } from '../io/case.ts'
+import { makeCase, pageOf, verifyBytes, type CaseReplacements } from '../io/case.ts'
 import { dataDirOf } from '../io/data-dir.ts'
 import { realFolder } from '../io/real-folder.ts'
 import { complainOf, printJsonBytes, printWords, say } from '../io/standard-streams.ts'
@@ -88,7 +88,7 @@ export async function exportCase(options: CaseExportCommand): Promise<number> {
 /** `patchbay case verify FILE`. Returns the exit code: 1 when it was changed or cannot be read. */
 export async function checkCase(file: string, { hash }: { readonly hash?: string }): Promise<number> {
   if (hash !== undefined && !/^[0-9a-f]{64}$/i.test(hash)) return wrongUsage('--hash', 'A hash has 64 hexadecimal digits.')
-  let text: string
+  let bytes: Buffer
   try {
     const found = await stat(file)
     if (!found.isFile()) return complainOf(fail('invalid', `${file} is not a file.`).fault)
@@ -98,11 +98,11 @@ export async function checkCase(file: string, { hash }: { readonly hash?: string
         fail('too-large', `${file} has ${size.toLocaleString('en')} bytes; a case has at most ${limits.caseBytes.toLocaleString('en')}.`)
           .fault,
       )
-    text = await readFile(file, 'utf8')
+    bytes = await readFile(file)
   } catch (thrown) {
     return complainOf(fail('unavailable', `${file} cannot be read: ${reasonOf(thrown)}`).fault)
   }
-  const verified = verifyText(text, version)
+  const verified = verifyBytes(bytes, version)
   if (!verified.ok) return complainOf(verified.fault)
   if (hash !== undefined && hash.toLowerCase() !== verified.value.hash)
     return complainOf(fail('invalid', `This is another case: its hash is ${verified.value.hash}.`).fault)

@@ -183,10 +183,18 @@ export function pageOf({ lines, text, hash }: Case): string {
   return casePage({ lines, hash }, text, base64)
 }
 
-/** Verifies a case in either form (`verifyCase`). */
-export function verifyText(text: string, release: string): ReturnType<typeof verifyCase> {
+/** Verifies a case in either form (`verifyCase`). Other bytes are never read as the same text: what is no UTF-8 is a fault. */
+export function verifyBytes(bytes: Uint8Array, release: string): ReturnType<typeof verifyCase> {
+  let text: string
+  try {
+    text = strict.decode(bytes)
+  } catch {
+    return fail('invalid', 'This is no case, or it was changed: some of its bytes are not UTF-8.')
+  }
   return verifyCase(text, release, sha256, base64)
 }
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 function redaction(given: {
   readonly space: Workspace

@@ -1,6 +1,15 @@
 /** Cases: what is replaced, and what shows that a case was changed. */
 export const caseMutations = [
   {
+    name: 'bytes of a case that are not UTF-8 count as the sign that stands for them',
+    promise: 'F29',
+    file: 'src/io/case.ts',
+    find: "const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })",
+    replace: "const strict = new TextDecoder('utf-8', { ignoreBOM: true })",
+    tests: ['src/cli/case.test.ts'],
+    only: 'sign for unreadable bytes',
+  },
+  {
     name: 'a case that is made in the window knows what could not be read',
     promise: 'F26',
     file: 'src/engine/case/case-thread.ts',

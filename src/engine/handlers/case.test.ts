@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { useOpenedEngine } from '../../../test/fakes/opened-engine.ts'
 import type { Input } from '../../api/contract.ts'
 import { conversationId } from '../../core/conversation.ts'
-import { verifyText } from '../../io/case.ts'
+import { verifyBytes } from '../../io/case.ts'
 
 const engine = useOpenedEngine()
 const { value, faultOf } = engine
@@ -41,7 +41,7 @@ test('a preview shows what is replaced; what is read then is that case, in both 
   for (const form of ['lines', 'page'] as const) {
     const text = await read(preview.hash, form)
     expect(Buffer.byteLength(text)).toBe(preview.bytes[form])
-    expect(verifyText(text, '0.0.0-test')).toMatchObject({
+    expect(verifyBytes(Buffer.from(text), '0.0.0-test')).toMatchObject({
       ok: true,
       value: { hash: preview.hash, isPage: form === 'page', isCompared: form === 'page' },
     })
