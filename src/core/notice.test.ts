@@ -33,6 +33,10 @@ describe('notifications (F27)', () => {
     expect(at(start + 9_100, []).close).toEqual(['a'])
   })
 
+  test('what began before the clock was set back is shown at once', () => {
+    expect(titles(notifier()(start, [item('a', { since: start + 86_400_000 })]))).toEqual(['a asks you'])
+  })
+
   test('an item that ends within 3 s is never shown', () => {
     const at = notifier()
     at(start, [item('a')])

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lastedAt } from './lasted-at.ts'
 import { terminalText } from './terminal-text.ts'
 import { headOf, oneLine } from './text.ts'
 
@@ -158,7 +159,7 @@ export function stepNotices(memory: NoticeMemory, items: readonly NoticeItem[], 
   const told = new Map([...memory.told].filter(([id]) => present.has(id)))
   const shown = new Map([...memory.shown].filter(([id]) => present.has(id)))
   const fresh = items.filter((item) => isNews(told.get(item.id), item.change))
-  const ripe = fresh.filter((item) => item.change !== 'new' || item.late === true || now - item.since >= settleMs)
+  const ripe = fresh.filter((item) => item.change !== 'new' || item.late === true || lastedAt(item.since, settleMs, now) <= now)
   const silentFor = silentMs(context)
   // What comes while nothing may be shown stays news, and is told afterwards if it still needs the operator.
   const due = silentFor > 0 ? [] : ripe

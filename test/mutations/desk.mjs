@@ -424,4 +424,22 @@ export const deskMutations = [
     tests: ['src/engine/desk/desk.test.ts'],
     only: 'joined the row',
   },
+  {
+    name: 'what was asked before the clock was set back still needs the operator',
+    promise: 'F27',
+    file: 'src/core/lasted-at.ts',
+    find: 'since > now ? now : since + ms',
+    replace: 'since + ms',
+    tests: ['src/engine/desk/desk.test.ts', 'src/core/notice.test.ts'],
+    only: 'set back',
+  },
+  {
+    name: 'the desk is looked at again after the clock was set back',
+    promise: 'F27',
+    file: 'src/engine/desk/looks.ts',
+    find: 'Math.min(lookedAtMs, now())',
+    replace: 'lookedAtMs',
+    tests: ['src/engine/desk/looks.test.ts'],
+    only: 'set back',
+  },
 ]

@@ -44,6 +44,17 @@ test('a question shows three seconds after it came, and one that is answered wit
   expect(pushed.flatMap(({ needs }) => needs).every(({ who }) => who === 'coder')).toBe(true)
 })
 
+test('after the clock was set back, what was asked before still needs the operator (F27)', async () => {
+  watch()
+  desk.say('coder>operator: Which port?')
+  await desk.pass(5 * second)
+  expect(shown()).toEqual(['coder new'])
+  desk.services.advance(-24 * 60 * minute)
+  desk.say('reviewer>operator: Which branch?')
+  await desk.pass(5 * second)
+  expect(shown()?.toSorted()).toEqual(['coder new', 'reviewer new'])
+})
+
 test('when a limit is over it is pushed at that moment, and in between nothing is', async () => {
   watch()
   desk.say('coder>operator: Which port?')

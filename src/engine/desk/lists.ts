@@ -12,6 +12,7 @@ import { endsOfLeft, type EndsOfLeft } from '../../core/fold/left.ts'
 import type { NameRow } from '../../core/fold/names.ts'
 import type { DownSince } from '../../core/fold/status.ts'
 import { fewOfEach } from '../../core/few-of-each.ts'
+import { lastedAt } from '../../core/lasted-at.ts'
 import { lazy } from '../../core/lazy.ts'
 import { isCovered, needOfDebt, type Need } from '../../core/need.ts'
 import { settleMs } from '../../core/notice.ts'
@@ -134,7 +135,7 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): 
       const isOwed = (row: DebtRow): boolean => (isOpen(row) || row.spoke !== undefined) && row.debtor !== operator
       const current = [...rows, ...watched]
       const needing = lazy(() => current.flatMap((row) => needOfDebt(withFreshMark(row, input.marks), operator, now) ?? []))
-      const nextAt = lazy(() => nextMoment(current, [...needing().map((need) => shownAt(need, shownAfter)), leftAt], now))
+      const nextAt = lazy(() => nextMoment(current, [...needing().map((need) => shownAt(need, shownAfter, now)), leftAt], now))
       /** Who waits for each takes long to say. */
       const wholeNeeds = new Map<Need, Need>()
       const wholeNeed = (need: Need): Need => {
@@ -197,7 +198,7 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): 
         waitingOn: kept.waitingOn,
         needs: (covered = noKeys) =>
           needing()
-            .filter((need) => shownAt(need, shownAfter) <= now && !isCovered(need, covered))
+            .filter((need) => shownAt(need, shownAfter, now) <= now && !isCovered(need, covered))
             .map(wholeNeed),
         openOn: (link) => rows.filter((row) => row.debt.source === link).length,
         dueTimes: (link) => dueTimes().get(link) ?? noTimes,
@@ -263,8 +264,8 @@ function* tasksOf(debts: Iterable<Debt>): Iterable<Debt> {
  * When a need is shown, ms: one that ends before is never shown. What is read from history is not new, and shown immediately. It counts from the first time
  * that somebody asked: who asks again takes nothing away that is on the screen.
  */
-function shownAt({ row, since, late, change }: Need, after: number): number {
-  return late === true || change !== 'new' ? 0 : (row?.debt.openedAt ?? since) + after
+function shownAt({ row, since, late, change }: Need, after: number, now: number): number {
+  return late === true || change !== 'new' ? 0 : lastedAt(row?.debt.openedAt ?? since, after, now)
 }
 
 function nextMoment(rows: readonly DebtRow[], needsAt: readonly number[], now: number): number | undefined {

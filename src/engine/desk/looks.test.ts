@@ -59,3 +59,11 @@ test('one that took long says nothing: the machine may have stood still', async 
   await busy(500)
   expect(times).toEqual([0, 250, 500, 750, 1_000])
 })
+
+test('a clock that is set back holds nothing up', async () => {
+  await busy(100)
+  await vi.advanceTimersByTimeAsync(1_000)
+  vi.setSystemTime(-86_400_000)
+  await busy(500)
+  expect(times.map((at) => at + 86_400_000).slice(2)).toEqual([250, 500])
+})

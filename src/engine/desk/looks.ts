@@ -28,6 +28,9 @@ export function openLooks(
   let pauseMs = 0
   let isClosed = false
 
+  /** When it looked last; a clock that was set back since holds nothing up. */
+  const lookedAt = (): number => Math.min(lookedAtMs, now())
+
   function wake(at: number): void {
     const next = Math.min(at, wakeAt)
     // One that is over already is on its way; a clock that was set forward would hold it up.
@@ -48,11 +51,11 @@ export function openLooks(
   }
 
   function at(moment: number): void {
-    wake(Math.max(moment, lookedAtMs + pauseMs))
+    wake(Math.max(moment, lookedAt() + pauseMs))
   }
 
   return {
-    soon: () => wake(Math.max(now(), lookedAtMs + Math.max(periodMs, pauseMs))),
+    soon: () => wake(Math.max(now(), lookedAt() + Math.max(periodMs, pauseMs))),
     at,
     close() {
       isClosed = true

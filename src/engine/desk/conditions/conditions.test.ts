@@ -27,6 +27,7 @@ test('a link needs the operator after 30 seconds, and loses data with messages t
   const at = (ms: number, commands: Command[] = [], debts = 0): ReturnType<typeof linkNeeds> =>
     linkNeeds({ links, commands, downSince: () => now, openDebts: () => debts, now: now + ms })
   expect(at(29 * second)).toEqual({ needs: [], nextAt: now + 30 * second })
+  expect(at(-hour)).toMatchObject({ needs: [{ id: 'link|l' }] }) // the clock was set back
   expect(at(30 * second)).toMatchObject({ needs: [{ id: 'link|l', band: 'rest', since: now }] })
   expect(at(30 * second, [command('accepted')])).toMatchObject({ needs: [{ id: 'link|l', band: 'losing', weight: 10 }] })
   expect(at(30 * second, [command('confirmed')])).toMatchObject({ needs: [{ band: 'rest' }] })

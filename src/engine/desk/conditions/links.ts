@@ -1,4 +1,5 @@
 import type { Command } from '../../../core/command.ts'
+import { lastedAt } from '../../../core/lasted-at.ts'
 import type { Link } from '../../../core/link.ts'
 import type { Need } from '../../../core/need.ts'
 
@@ -30,8 +31,9 @@ export function linkNeeds({ links, commands, downSince, openDebts, now }: LinksI
     const isImpaired = link.enabled && lamp === 'up' && reason !== undefined
     const since = isDown ? downSince(link.id) : isImpaired ? link.status.since : undefined
     if (since === undefined) continue
-    if (now < since + downMs) {
-      nextAt = Math.min(nextAt ?? Infinity, since + downMs)
+    const ripeAt = lastedAt(since, downMs, now)
+    if (now < ripeAt) {
+      nextAt = Math.min(nextAt ?? Infinity, ripeAt)
       continue
     }
     const waiting = commands.filter((command) => command.source === link.id && isUnsent(command)).length
