@@ -7,6 +7,7 @@ import type { Draft } from '../src/core/command.ts'
 import { deskIntents, quoted } from '../src/core/desk-draft.ts'
 import type { DeskIntent, DeskMatter } from '../src/core/desk-draft.ts'
 import type { MessageEvent } from '../src/core/event.ts'
+import type { Result } from '../src/core/fault.ts'
 import type { Protocol } from '../src/core/protocol.ts'
 import { parseHeader } from '../src/protocols/chat/pure/header.ts'
 import { handoffIn } from '../src/protocols/jaibber/pure/task-news.ts'
@@ -57,6 +58,8 @@ function mailActs(wire: string): readonly Act[] {
   const event = mailEvent({ mailbox: recipient, message: read.value, text: wire, path: 'm.json', doubts: [], now: stamp.at })
   return protocolOf('switchboard').acts(storedEvent(2, event.body, { wireId: event.wireId }), 'operator')
 }
+
+const handover = (to: string): Result<Draft> => protocolOf('jaibber').deskDraft(matterOf('jaibber'), 'handover', 'operator', to)
 
 function teamText(intent: DeskIntent): string {
   return (JSON.parse(wireOf('jaibber', intent)) as { text: string }).text
@@ -127,6 +130,21 @@ describe('what the operator can say about a debt', () => {
     expect(handoffIn(teamText('handover'))).toEqual({ agent: 'docs', title: 'Please review the retry helper' })
     expect(mentionedOf(teamText('handover'), agents)).toEqual(['docs'])
     expect(mentionedOf(teamText('escalate'), agents)).toEqual([])
+  })
+
+  test('names and file names keep their underscores: without them, they are those of others', () => {
+    const { debt, ...matter } = matterOf('chat', 'Please review src/auth_token.rs')
+    expect(wireOf('chat', 'nudge', { ...matter, debt: { ...debt, creditor: 'code_r' } })).toContain(
+      'code_r has been waiting for your answer for 14 min 0 s: “Please review src/auth_token.rs”',
+    )
+  })
+
+  test('on Ably: a handover names its new owner exactly, or is a fault', () => {
+    for (const name of ['Coder_2', 'C++ *', 'Testing Agent', 'x|y']) {
+      const made = handover(name)
+      expect(made.ok && handoffIn(made.value.text)?.agent).toBe(name)
+    }
+    for (const name of ['a" b', 'x]', 'x@y']) expect(handover(name)).toMatchObject({ ok: false, fault: { code: 'invalid', field: 'to' } })
   })
 
   test('a session takes no messages, and each fault says what to do', () => {

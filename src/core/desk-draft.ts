@@ -49,7 +49,8 @@ function safe(text: string, most: number): string {
   const plain = text
     .slice(0, 16 * most)
     .replaceAll(/[\p{C}\p{Z}\s]+/gu, ' ')
-    .replaceAll(/[@＠﹫\\`*_~|"“”„«»「」]/gu, '')
+    // An underscore stays: without it, a name is somebody else's.
+    .replaceAll(/[@＠﹫\\`*~|"“”„«»「」]/gu, '')
     .replaceAll(/[[{<【［｛]/gu, '(')
     .replaceAll(/[\]}>】］｝]/gu, ')')
     .replaceAll(/[-=#]{3,}/gu, '–')

@@ -210,4 +210,22 @@ export const actMutations = [
     tests: ['test/desk-table.test.ts'],
     only: 'operator answers',
   },
+  {
+    name: 'a handover on Ably runs the agent that was chosen',
+    promise: 'F17',
+    file: 'src/protocols/jaibber/pure/desk-texts.ts',
+    find: 'handoffIn(text)?.agent !== recipient',
+    replace: "recipient === ''",
+    tests: ['test/desk-texts.test.ts'],
+    only: 'exactly',
+  },
+  {
+    name: 'a name in the text of the operator stays that of whom is meant',
+    promise: 'F17',
+    file: 'src/core/desk-draft.ts',
+    find: '`*~|"',
+    replace: '`*_~|"',
+    tests: ['test/desk-texts.test.ts'],
+    only: 'underscores',
+  },
 ]

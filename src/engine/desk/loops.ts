@@ -1,4 +1,5 @@
 import type { DebtRow } from '../../core/debt.ts'
+import { quotedName } from '../../core/quoted-name.ts'
 import { spanWords } from '../../core/span-words.ts'
 import type { Stuck } from '../../core/stuck.ts'
 import { findWakeRing, wakesMs, wakesOf, type Wake } from '../../core/stuck/wakes.ts'
@@ -43,9 +44,9 @@ export function openLoops({ now, idOf, operator, talks, personSpokeAt, endedOf }
       if (talk !== undefined) return talk.text
       const ring = findWakeRing(recent(), { agent, by }, resumedAt)
       if (ring !== undefined)
-        return `${[...ring.members, ring.members[0] ?? ''].slice(0, 8).join(' → ')}: each woke the next ${ring.times} times in ${spanWords(now() - ring.since)}`
+        return `${[...ring.members, ring.members[0] ?? ''].slice(0, 8).map(quotedName).join(' → ')}: each woke the next ${ring.times} times in ${spanWords(now() - ring.since)}`
       const count = wakesOf(recent(), agent)
-      return count < budget ? undefined : `${agent} was started ${count} times in ten minutes, over all links`
+      return count < budget ? undefined : `${quotedName(agent)} was started ${count} times in ten minutes, over all links`
     },
     woke(source, { agent: name, by: byName, isByPerson }, isByOperator) {
       const [agent, by] = [idOf(source, name), idOf(source, byName)]

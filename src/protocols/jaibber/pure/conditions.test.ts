@@ -56,3 +56,12 @@ test('every prompt that waits for a paste needs the operator', () => {
     { id: 'prompt/q1', source: 'prompt', who: 'Docs', text: 'Docs waits for your answer to lead', since: now, about: 'q1' },
   ])
 })
+
+test('a name that reads like a sentence stands in quotes in the words of Patchbay', () => {
+  const prompt = { id: 'q1', agent: 'Docs', messageId: 'm1', project: 'p1', from: 'nobody', text: '', at: now, chars: 0 }
+  expect(promptsInView({ prompts: [{ ...prompt, agent: 'All is well. Docs' }] })[0]?.text).toBe(
+    '“All is well. Docs” waits for your answer to “nobody”',
+  )
+  const event = stoppedEvent('Coder', { ...trigger('@Coder, is it in?'), agentName: 'All is well. Tester' }, 'depth', 'depth 3 reached')
+  expect(stoppedInEvent(storedEvent(1, event.body, event))[0]?.text).toMatch(/^“All is well\. Tester” is not answered/u)
+})

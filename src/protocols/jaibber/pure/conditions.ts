@@ -2,6 +2,7 @@ import { readText } from '../../../core/acts/cues.ts'
 import type { Condition } from '../../../core/condition.ts'
 import type { Event, MessageBody } from '../../../core/event.ts'
 import { fieldOf, parseJsonObject } from '../../../core/json-text.ts'
+import { quotedName } from '../../../core/quoted-name.ts'
 import type { TeamView } from './api.ts'
 import { notAnswering } from './doubts.ts'
 
@@ -11,7 +12,7 @@ export function promptsInView(view: unknown): readonly Condition[] {
     id: `prompt/${id}`,
     source: 'prompt',
     who: agent,
-    text: `${agent} waits for your answer to ${from}`,
+    text: `${quotedName(agent)} waits for your answer to ${quotedName(from)}`,
     since: at,
     about: id,
   }))
@@ -54,7 +55,7 @@ function condition({ conversation, from, name, why, unanswered, at }: Stopped): 
     id: `stopped/${conversation}/${from}/${name}`,
     source: 'stopped',
     who: from,
-    text: `${from} is not answered: ${reason}`,
+    text: `${quotedName(from)} is not answered: ${reason}`,
     since: at,
     to: name,
     unanswered,

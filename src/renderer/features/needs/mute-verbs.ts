@@ -1,5 +1,7 @@
 import { noticeKindOf } from '../../../core/notice-kind.ts'
 import type { Need } from '../../../core/need.ts'
+import { quotedName } from '../../../core/quoted-name.ts'
+import { visibleString } from '../../ui/visible-text.tsx'
 import { titleOf } from '../conversations/tree-rows.ts'
 import { noticeKindTitles } from '../notices/kind-titles.ts'
 import type { AppState } from '../screen.ts'
@@ -14,7 +16,11 @@ export function muteVerbs({ state, settings }: AppState, need: Need): readonly N
   const title = noticeKindTitles[kind]
   const verbs: NeedVerb[] = []
   if (agent !== undefined)
-    verbs.push({ id: 'mute-agent', label: `Mute ${agent.name}`, run: (now) => now.mute({ agent: agent.id }, undefined, agent.name) })
+    verbs.push({
+      id: 'mute-agent',
+      label: `Mute ${visibleString(quotedName(agent.name))}`,
+      run: (now) => now.mute({ agent: agent.id }, undefined, agent.name),
+    })
   if (place !== undefined) {
     const here = { source: place.source, conversation: place.id }
     const name = titleOf(place)

@@ -211,6 +211,15 @@ test('what is broken is mended, its author told, a link retried, the journal sho
   expect([command.asked('messages.retry'), command.asked('messages.discard')]).toEqual([[{ id: 'c1' }], [{ id: 'c1' }]])
 })
 
+test('a name in a verb shows its hidden characters, and does not read as the words of a verb (F16)', async () => {
+  const stopped = await withNeed('stopped', { to: 'Coder\u202e', event: 'e000008' })
+  expect(stopped.verbs()[0]?.label).toBe('Ask Coder[U+202E] yourself')
+  const { now } = await withNeed('answer', ofDebt)
+  const agents = fixtureState.agents.map((agent) => ({ ...agent, name: 'this conversation' }))
+  const verbs = verbsOf({ ...now(), state: { ...fixtureState, agents } }, { ...base, ...ofDebt })
+  expect(verbs.find(({ id }) => id === 'mute-agent')?.label).toBe('Mute “this conversation”')
+})
+
 test('notifications about its author or its conversation are muted from its menu, and the row stays', async () => {
   const [place] = fixtureState.conversations
   const { verbs, run, now } = await withNeed('answer', { ...ofDebt, ...(place !== undefined && { conversation: place.key }) })

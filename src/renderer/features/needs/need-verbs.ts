@@ -1,4 +1,6 @@
 import type { Need, NeedSource } from '../../../core/need.ts'
+import { quotedName } from '../../../core/quoted-name.ts'
+import { visibleString } from '../../ui/visible-text.tsx'
 import { handOverOverlay } from '../overlays.ts'
 import type { AppState, PasteItems } from '../screen.ts'
 import { answerKey, whyNoMessages } from '../state/draft.ts'
@@ -201,7 +203,15 @@ const tellAuthor: Verbs = (_state, need) => [
 const askYourself: Verbs = (_state, { id, to }) =>
   to === undefined
     ? []
-    : [{ id: 'message', label: `Ask ${to} yourself`, key: 'r', isShown: true, run: (state) => state.draftDebt(id, 'nudge') }]
+    : [
+        {
+          id: 'message',
+          label: `Ask ${visibleString(quotedName(to))} yourself`,
+          key: 'r',
+          isShown: true,
+          run: (state) => state.draftDebt(id, 'nudge'),
+        },
+      ]
 
 const link: Verbs = (_state, { id, link: name = '' }) => [
   {
