@@ -35,7 +35,7 @@ export function NeedsView(): React.JSX.Element {
   const { isIn, handlers } = useInList()
   // Of another moment, other rows are right: none of them was closed while it was on screen.
   const { isActive: isBelow, handlers: below } = useActivePointer()
-  const held = useHeld(needs, idOf, isBelow && !isIn && !isPast)
+  const held = useHeld(needs, idOf, isBelow && !isPast)
   const shown = useSteady(held, idOf, (isIn || isBelow) && !isPast)
   const stuck = shown.filter(({ item }) => item.stuck !== undefined)
   const queue = shown.filter(({ item }) => item.stuck === undefined)
@@ -92,7 +92,7 @@ export function NeedsView(): React.JSX.Element {
           <div {...handlers}>
             <Queue label="Needs me" rows={queue} now={now} />
             {stuck.length > 0 && (
-              <section className="part" aria-labelledby="stuck-title">
+              <section className="part" aria-labelledby="stuck-title" {...below}>
                 <header>
                   <h2 id="stuck-title">Stuck</h2>
                   <span className="n">{count(stuck.length)}</span>
