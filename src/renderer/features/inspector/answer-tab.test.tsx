@@ -6,7 +6,7 @@ import { NeedsView } from '../needs/needs-view.tsx'
 import { draftOf } from '../state/draft.ts'
 import { createMockClient, type MockClient } from '../testing/client-mock.ts'
 import { fixtureDebt, fixtureDesk, fixtureNeeds, fixtureRow } from '../testing/desk-fixtures.ts'
-import { fixtureState } from '../testing/fixtures.ts'
+import { fixtureNow, fixtureState } from '../testing/fixtures.ts'
 import { TestKeys } from '../testing/screen-parts.tsx'
 import { openTab, renderApp, type Rendered } from '../testing/test-render.tsx'
 import { FeedInspector } from './feed-inspector.tsx'
@@ -17,7 +17,10 @@ const [question, approval] = fixtureNeeds
 if (question?.row === undefined || approval === undefined) throw new Error('no question')
 const key = question.id
 
-async function shown(client: MockClient = createMockClient({ state: { ...fixtureState, desk: fixtureDesk } })): Promise<Rendered> {
+async function shown(
+  client: MockClient = createMockClient({ state: { ...fixtureState, desk: fixtureDesk } }),
+  more?: Parameters<typeof renderApp>[2],
+): Promise<Rendered> {
   const rendered = await renderApp(
     <>
       <TestKeys commands={needCommands} />
@@ -25,6 +28,7 @@ async function shown(client: MockClient = createMockClient({ state: { ...fixture
       <FeedInspector />
     </>,
     client,
+    more,
   )
   await screen.findByRole('list', { name: 'Needs me' })
   await waitFor(() => expect(rendered.store.getState().feed.rows.length).toBeGreaterThan(0))
@@ -98,7 +102,8 @@ test('an answer that was begun is kept apart from the others and from the compos
 test('a double click on Send does not send the answer that was begun for the next row', async () => {
   const other = { ...question, id: 'l1|other' }
   const client = createMockClient({ state: { ...fixtureState, desk: { ...fixtureDesk, needs: [{ ...question, id: key }, other] } } })
-  const { store } = await shown(client)
+  let now = fixtureNow
+  const { store } = await shown(client, { now: () => now })
   act(() => store.getState().selectNeed(other.id))
   await waitFor(() => expect(store.getState().answer).toMatchObject({ debt: other.id, step: 'ready' }))
   act(() => store.getState().editDraft({ text: 'Half of an' }))
@@ -109,6 +114,9 @@ test('a double click on Send does not send the answer that was begun for the nex
   await waitFor(() => expect(store.getState().answer).toMatchObject({ debt: other.id, step: 'ready' }))
   await act(() => store.getState().sendAnswer())
   expect(asked(client, 'messages.send')).toMatchObject([{ draft: { text: 'Match it.' } }])
+  now -= 86_400_000 // the clock was set back: that is no double click any more
+  await act(() => store.getState().sendAnswer())
+  expect(asked(client, 'messages.send')).toHaveLength(2)
 })
 
 test('what the protocol has no answer for, and what the core refuses, is said in its place, and the text stays', async () => {

@@ -187,7 +187,7 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
         return { ok: false, fault }
       }
       // The second press of a double click is no answer to what it has just made appear.
-      if (overtaken?.key === key && env.now() - overtaken.at < readMs) return refuse(overtaken.fault)
+      if (overtaken?.key === key && Math.abs(env.now() - overtaken.at) < readMs) return refuse(overtaken.fault)
       if (state.workspace !== workspace) return refuse(leftBefore.fault)
       if (source === undefined)
         return refuse({ code: 'not-found', message: 'There is no link to send on. Add one in Links.', field: 'source' })

@@ -81,7 +81,7 @@ export const haltSlice: MakeSlice<HaltSlice> = (set, get, env) => {
     const now = dialog()
     if (now === undefined || now.isBusy) return
     // A key that was meant for the first table does not say the texts of the second.
-    if (now.changedAt !== undefined && env.now() - now.changedAt < readMs) return
+    if (now.changedAt !== undefined && Math.abs(env.now() - now.changedAt) < readMs) return
     if (now.kind === 'resume') {
       if (now.digest === undefined) return
       change({ isBusy: true, fault: undefined })

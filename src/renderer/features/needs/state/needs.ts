@@ -140,7 +140,7 @@ export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client, newId, now
       const { answer, answeredAt = Number.NEGATIVE_INFINITY } = get()
       if (answer?.step !== 'ready' || answer.fault !== undefined) return fail('not-found', 'There is no answer to send.')
       // The second press of a double click falls on the next row, whose answer may have been begun.
-      if (now() - answeredAt < doublePressMs) return fail('conflict', 'Another answer was just sent. Send this one again.')
+      if (Math.abs(now() - answeredAt) < doublePressMs) return fail('conflict', 'Another answer was just sent. Send this one again.')
       const sent = await get().send()
       if (!sent.ok) return sent
       set({ answeredAt: now() })
