@@ -190,4 +190,13 @@ export const noticeMutations = [
     replace: '',
     tests: ['src/renderer/features/notices/unseen.test.tsx'],
   },
+  {
+    name: 'notifications go on after the clock was set back',
+    promise: 'F27',
+    file: 'src/engine/notices/notices.ts',
+    find: 'if (at < lookedAt - gatherMs) watched.clear()',
+    replace: '',
+    tests: ['src/engine/notices/notices.test.ts'],
+    only: 'set back',
+  },
 ]

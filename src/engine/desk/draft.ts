@@ -38,7 +38,8 @@ export function deskDraftFor(
   const asked = desk.debts.actsOf(key).filter((act) => act.again === true)
   const reminders = asked.length
   if (intent === 'nudge' && debt.state === 'open') {
-    const last = Math.max(...asked.flatMap(({ by, at }) => (by === me ? [at] : [])))
+    // A time that is still to come is from before the clock was set back.
+    const last = Math.max(...asked.flatMap(({ by, at }) => (by === me && at <= now() ? [at] : [])))
     const since = now() - last - desk.stoodStill(last)
     const wait = (limitMs ?? usualLimitMs) / 2 - since
     if (wait > 0) return fail('conflict', `Reminded ${spanWords(since)} ago. Hand it over, or remind again in ${spanWords(wait)}.`)

@@ -98,6 +98,21 @@ function settled(options: Parameters<typeof world>[0] = {}) {
   return made
 }
 
+test('after the clock was set back what comes is told as news, and soon (F27)', () => {
+  const { set, system } = settled({ shell: true })
+  const before = need('1')
+  set(before)
+  vi.advanceTimersByTime(3_000)
+  expect(system.map(({ title }) => title)).toEqual(['reviewer asks you'])
+  vi.setSystemTime(Date.now() - 24 * 60 * minute)
+  set(before, need('2', { who: 'coder' }))
+  vi.advanceTimersByTime(gatherMs)
+  expect(system.map(({ title }) => title)).toEqual(['reviewer asks you', 'coder asks you'])
+  set(before, need('2', { who: 'coder' }), need('3', { who: 'docs' }))
+  vi.advanceTimersByTime(3_000)
+  expect(system.at(-1)?.title).not.toContain('away')
+})
+
 describe('who shows a notification (F27)', () => {
   test('exactly one page: the one with the focus, otherwise the one used last, of those that may', () => {
     const { page, set } = settled()

@@ -89,6 +89,8 @@ export function openNotices({ services, rooms, settings }: NoticesOptions): Noti
   function look(): void {
     if (isClosed) return
     const at = now()
+    // The clock was set back: times from before say nothing any more, and it begins again.
+    if (at < lookedAt - gatherMs) watched.clear()
     const items = itemsOf(at)
     if (rooms.running().some(({ desk }) => desk.slept(lookedAt) > 0)) gather(at)
     lookedAt = at
