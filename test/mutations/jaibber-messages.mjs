@@ -245,4 +245,13 @@ export const jaibberMessageMutations = [
     tests: ['src/protocols/jaibber/team/view.test.ts'],
     only: 'the lamp reports problems',
   },
+  {
+    name: 'before a reminder runs agents, each of them is named',
+    promise: 'F17',
+    file: 'src/protocols/jaibber/pure/draft.ts',
+    find: 'mentions.slice(0, mostWarned)',
+    replace: 'to',
+    tests: ['src/protocols/jaibber/pure/draft.test.ts'],
+    only: 'once more',
+  },
 ]

@@ -51,6 +51,10 @@ describe('a draft', () => {
       value: { warnings: ['If Coder is an agent, this runs it once more.'] },
     })
     expect(format('Which port?', about('answer'))).not.toHaveProperty('value.warnings')
+    // The words are those of whoever asked, and the operator's own mention starts every agent in them.
+    expect(format('@Coder which port, and @Reviewer deploy it?', about('nudge'))).toMatchObject({
+      value: { warnings: [expect.stringContaining('If Coder is'), expect.stringContaining('If Reviewer is')] },
+    })
   })
 
   it('mentions those in its text, and recipients missing there', () => {

@@ -2,10 +2,14 @@ import type { Draft, WirePreview } from '../../../core/command.ts'
 import { fail, ok, type Result } from '../../../core/fault.ts'
 import { limits } from '../../../core/limits.ts'
 import { checkName } from '../../../core/names.ts'
+import { quotedName } from '../../../core/quoted-name.ts'
 import { messageIdOf, uuidOfUlid } from './ids.ts'
 import { mentionedOf, mentionsIn } from './mention.ts'
 import type { JaibberMessage } from './message.ts'
 import { eventName, maxWireBytes, utf8Length } from './size.ts'
+
+/** Of more agents that a message runs, the preview names the first; its text has all. */
+const mostWarned = 8
 
 /** The sender, and what is known about the destination. */
 export interface Sender {
@@ -24,7 +28,7 @@ export interface Sender {
 
 /**
  * The message that says a draft, as JSON. Recipients whom the text does not mention are put before it as `@name `; `mentions` are those of the
- * text. To ask again is to run an agent again, which is a warning. Faults name the field: `invalid`, `not-found` for an unknown project, `too-large` with both sizes.
+ * text. To ask again is to run every agent that it mentions again, which are warnings. Faults name the field: `invalid`, `not-found` for an unknown project, `too-large` with both sizes.
  */
 export function formatDraft(draft: Draft, sender: Sender): Result<WirePreview> {
   const { nameThere = (name) => name, names = () => [], projectOf = (where) => where } = sender
@@ -62,7 +66,10 @@ export function formatDraft(draft: Draft, sender: Sender): Result<WirePreview> {
   const limit = maxWireBytes - eventName.length
   const bytes = utf8Length(wire)
   if (bytes > limit) return tooLarge(bytes, limit)
-  const warnings = draft.about?.intent === 'nudge' ? to.map((name) => `If ${name} is an agent, this runs it once more.`) : []
+  const warnings =
+    draft.about?.intent === 'nudge'
+      ? mentions.slice(0, mostWarned).map((name) => `If ${quotedName(name)} is an agent, this runs it once more.`)
+      : []
   return ok({ wire, bytes, limit, ...(warnings.length > 0 && { warnings }) })
 }
 
