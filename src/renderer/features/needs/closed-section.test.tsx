@@ -17,6 +17,7 @@ async function shown(more: Partial<DebtRow> = {}) {
   const { store } = await renderApp(<NeedsView />, client)
   act(() => store.getState().setView('needs'))
   const list = await screen.findByRole('list', { name: 'Closed today' })
+  await within(list).findByRole('listitem') // the list is there before its rows
   const press = (name: string | RegExp): void => void fireEvent.click(within(list).getByRole('button', { name }))
   return { client, store, press, list }
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Fault } from '../../../core/fault.ts'
 import type { NoticeMute } from '../../../core/notice.ts'
+import { quotedName } from '../../../core/quoted-name.ts'
 import { Bar } from '../../ui/bar.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { clockTime, dayName } from '../../ui/time.ts'
@@ -84,7 +85,7 @@ function MutedRow(props: {
       <span className="mid">
         {until === undefined ? 'always' : `until ${isToday ? '' : `${dayName(until, now)} `}${clockTime(until).slice(0, 5)}`}
       </span>
-      <button type="button" className="btn small ghost" aria-label={`Unmute ${name}`} onClick={onUnmute}>
+      <button type="button" className="btn small ghost" aria-label={`Unmute ${visibleString(name)}`} onClick={onUnmute}>
         Unmute
       </button>
     </li>
@@ -97,7 +98,8 @@ function nameOf({ state, workspaces, workspace }: AppState, mute: NoticeMute): s
   const conversation = isHere ? state?.conversations.find(({ id }) => id === mute.conversation) : undefined
   const agent = isHere ? state?.agents.find(({ id }) => id === mute.agent) : undefined
   const key = mute.conversation?.slice((mute.source ?? '').length + 1)
-  const name = agent?.name ?? mute.agent ?? (conversation === undefined ? key : titleOf(conversation)) ?? 'All of it'
+  const who = agent?.name ?? mute.agent
+  const name = who === undefined ? ((conversation === undefined ? key : titleOf(conversation)) ?? 'All of it') : quotedName(who)
   const what = mute.kind === undefined ? name : `“${noticeKindTitles[mute.kind]}” in ${name}`
   const place = isHere ? undefined : workspaces.find(({ id }) => id === mute.workspace)?.name
   return place === undefined ? what : `${what}, ${place}`

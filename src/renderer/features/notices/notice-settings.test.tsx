@@ -118,3 +118,12 @@ test('agent, conversation and everything are muted by commands, listed, and unmu
   }
   expect(store.getState().settings.notices.mutedUntil).toBeUndefined()
 })
+
+test('a muted agent that is called like everything else stands in quotes, and what its name hides is shown', async () => {
+  const muted = [{ workspace: 'w1', agent: 'Everything\u202E' }]
+  const notices: NoticeSettings = { ...defaultNoticeSettings, muted }
+  const client = createMockClient({ handlers: { 'settings.get': () => ok({ ...fixtureSettings, notices }) } })
+  await renderApp(<NoticeSettingsSection />, client)
+  expect((await screen.findByRole('listitem')).textContent).toContain('“Everything')
+  expect(screen.getByRole('button', { name: /^Unmute “Everything.*U\+202E/ })).toBeTruthy()
+})
