@@ -55,7 +55,7 @@ export const haltScreenMutations = [
     name: 'changed texts wait for a second look',
     promise: 'F28',
     file: 'src/renderer/features/halt/state/halt.ts',
-    find: 'if (now.changedAt !== undefined && env.now() - now.changedAt < readMs) return',
+    find: 'if (now.changedAt !== undefined && Math.abs(env.now() - now.changedAt) < readMs) return',
     replace: '',
     tests,
   },
