@@ -80,7 +80,7 @@ export const boardCommands: readonly AppCommand[] = [
     label: 'New task',
     icon: Plus,
     keys: ['t'],
-    when: (state) => onBoard(state) && creatable(taskLinksOf(state)).length > 0,
+    when: (state) => creatable(taskLinksOf(state)).length > 0,
     run: (state) => state.setOverlay(newTaskOverlay({})),
   },
   {

@@ -227,6 +227,17 @@ describe('empty states', () => {
   })
 })
 
+test('a task can be created from every view, by its key and from the palette', async () => {
+  const { store } = await show(createLinkClient(busyTasks()))
+  const isOffered = (): boolean => boardCommands.some(({ id, when }) => id === 'board.new' && when?.(store.getState()) === true)
+  for (const view of ['needs', 'feed', 'flow', 'agents', 'settings'] as const) {
+    act(() => store.getState().setView(view))
+    expect(isOffered(), view).toBe(true)
+  }
+  press('t')
+  expect(store.getState().overlay).toEqual({ kind: 'new task' })
+})
+
 test('10,000 tasks: only visible ones are drawn', async () => {
   const network = fixtureTasks('l5', 'libera')
   for (let index = 0; index < 10_000; index++) network.create({ title: `t${index}` }, 'lead', index)
