@@ -88,6 +88,17 @@ describe('the keyboard', () => {
     press('?', { shiftKey: true })
     expect(store.getState().overlay).toEqual({ kind: 'shortcuts' })
   })
+  test.each(['r', 'a', 'u', 'o', 'y'])('in the feed, %s says that no message is selected, and does nothing', async (key) => {
+    const { store } = await renderApp(<CommandKeys />)
+    press(key)
+    expect(store.getState().toasts).toEqual([])
+    act(() => store.getState().setView('feed'))
+    press(key)
+    expect(store.getState().toasts).toMatchObject([{ text: 'Not done', detail: 'Select a message first, with j and k.', isFault: true }])
+    act(() => store.getState().select('e000004'))
+    press(key)
+    expect(store.getState().toasts.filter(({ isFault }) => isFault === true)).toHaveLength(1)
+  })
   test('a dialog keeps commands from running', async () => {
     const { store } = await renderApp(<CommandKeys />)
     act(() => store.getState().setOverlay(searchOverlay({})))

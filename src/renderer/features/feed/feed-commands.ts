@@ -23,6 +23,19 @@ const hasRow = (state: AppState): boolean => inFeed(state) && state.selectedEven
 const hasMessage = (state: AppState): boolean => inFeed(state) && state.selectedEvent()?.body.kind === 'message'
 const canReply = (state: AppState): boolean => hasMessage(state) && whyNoMessages(state, state.selectedEvent()?.source) === undefined
 
+/** What the key of an action on a message says where it cannot run: which message it is about is the operator's to say, while others keep coming. */
+function refuse(state: AppState): (() => unknown) | undefined {
+  if (!inFeed(state)) return undefined
+  const event = state.selectedEvent()
+  const why =
+    event === undefined
+      ? 'Select a message first, with j and k.'
+      : event.body.kind === 'message'
+        ? whyNoMessages(state, event.source)
+        : 'This row is not a message.'
+  return why === undefined ? undefined : () => state.toast({ text: 'Not done', detail: why, isFault: true })
+}
+
 /** The author of the selected message, and its place. */
 function selectedHint(state: AppState): string | undefined {
   const event = state.selectedEvent()
@@ -96,6 +109,7 @@ export const feedCommands: readonly AppCommand[] = [
     keys: ['r'],
     hint: selectedHint,
     when: canReply,
+    refuse,
     run: (state) => state.reply(),
   },
   {
@@ -106,6 +120,7 @@ export const feedCommands: readonly AppCommand[] = [
     keys: ['a'],
     hint: selectedHint,
     when: canReply,
+    refuse,
     run: (state) => state.acknowledge(),
   },
   {
@@ -116,6 +131,7 @@ export const feedCommands: readonly AppCommand[] = [
     keys: ['u'],
     hint: selectedHint,
     when: hasMessage,
+    refuse,
     run: (state) => state.markUnread(),
   },
   {
@@ -126,6 +142,7 @@ export const feedCommands: readonly AppCommand[] = [
     keys: ['o'],
     hint: selectedHint,
     when: hasRow,
+    refuse,
     run: (state) => state.openSource(),
   },
   {
@@ -136,6 +153,7 @@ export const feedCommands: readonly AppCommand[] = [
     keys: ['y'],
     hint: selectedHint,
     when: hasRow,
+    refuse,
     run: (state) => state.copyRaw(),
   },
   {

@@ -34,6 +34,11 @@ export interface Command<State> {
   readonly hint?: (state: State) => string | undefined
   /** Absent: always. */
   readonly when?: (state: State) => boolean
+  /**
+   * What its key does where the command cannot run: it says why, such as that nothing is selected. Undefined: nothing. Another command with the same key that can
+   * run comes first.
+   */
+  readonly refuse?: (state: State) => (() => unknown) | undefined
   /** Useless in the palette, such as moving a selection that the palette covers. */
   readonly keyOnly?: boolean
   /** Moves a selection: Enter and Space then apply to the selection, no longer to a focused button. */
