@@ -26,6 +26,15 @@ const can =
   (state: AppState): boolean =>
     canAct(state) && taskSourceOf(state, state.board.selected?.link)?.cannot?.[verb] === undefined
 
+/** What a key says where it cannot run: that no task is selected, or beside the card why its link cannot do this to it. */
+function refuse(state: AppState, verb: TaskVerb, label: string): (() => unknown) | undefined {
+  if (!onBoard(state) || state.past !== undefined) return undefined
+  const { selected } = state.board
+  if (selected === undefined) return () => state.toast({ text: 'Not done', detail: 'Select a task first, with j and k.', isFault: true })
+  const why = taskSourceOf(state, selected.link)?.cannot?.[verb]
+  return why === undefined ? undefined : () => state.refuseTask(cardKey(selected.link, selected.task), `${label}: ${why}`)
+}
+
 /** Title of the selected task. */
 function taskHint(state: AppState): string | undefined {
   const { selected } = state.board
@@ -91,6 +100,7 @@ export const boardCommands: readonly AppCommand[] = [
     keys: ['h'],
     hint: taskHint,
     when: canAct,
+    refuse: (state) => refuse(state, 'move', 'Move'),
     run: (state) => state.shiftTask(-1),
   },
   {
@@ -101,6 +111,7 @@ export const boardCommands: readonly AppCommand[] = [
     keys: ['l'],
     hint: taskHint,
     when: canAct,
+    refuse: (state) => refuse(state, 'move', 'Move'),
     run: (state) => state.shiftTask(1),
   },
   {
@@ -111,6 +122,7 @@ export const boardCommands: readonly AppCommand[] = [
     keys: ['a'],
     hint: taskHint,
     when: can('assign'),
+    refuse: (state) => refuse(state, 'assign', 'Assign'),
     run: (state) => askAbout(state, 'assign'),
   },
   {
@@ -121,6 +133,7 @@ export const boardCommands: readonly AppCommand[] = [
     keys: ['c'],
     hint: taskHint,
     when: can('comment'),
+    refuse: (state) => refuse(state, 'comment', 'Comment'),
     run: (state) => askAbout(state, 'comment'),
   },
   {
@@ -131,6 +144,7 @@ export const boardCommands: readonly AppCommand[] = [
     keys: ['d'],
     hint: taskHint,
     when: can('complete'),
+    refuse: (state) => refuse(state, 'complete', 'Complete'),
     run: (state) => askAbout(state, 'complete'),
   },
   {

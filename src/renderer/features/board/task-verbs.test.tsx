@@ -1,9 +1,10 @@
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
 import { columnTitle } from '../../../core/task-columns.ts'
 import { createMockClient } from '../testing/client-mock.ts'
 import { fixtureLink, fixtureState } from '../testing/fixtures.ts'
+import { TestKeys } from '../testing/screen-parts.tsx'
 import { testingWith } from '../testing/test-render.tsx'
 import { boardCommands } from './board-commands.ts'
 import { cardKey } from './board-columns.ts'
@@ -47,6 +48,8 @@ function debts(sent: TaskAct[]): TaskSource {
   }
 }
 
+const press = (key: string): boolean => fireEvent.keyDown(document.body, { key, code: 'any' })
+
 test('tasks of any protocol are cards; an unsupported verb is absent, with the reason', async () => {
   const sent: TaskAct[] = []
   const { renderApp } = testingWith([{ id: 'post', hue: 'teal', tasks: debts(sent) }])
@@ -56,6 +59,7 @@ test('tasks of any protocol are cards; an unsupported verb is absent, with the r
     <>
       <BoardView />
       <BoardInspector />
+      <TestKeys commands={boardCommands} />
     </>,
     client,
   )
@@ -77,7 +81,25 @@ test('tasks of any protocol are cards; an unsupported verb is absent, with the r
   expect(open).toContain('board.complete')
   for (const id of ['board.new', 'board.assign', 'board.comment']) expect(open).not.toContain(id)
 
+  const beside = (): string | undefined => store.getState().board.faults.get(cardKey('p1', 'd1'))?.message
+  press('c')
+  expect(beside()).toBe('Comment: Reply to it.')
+  press('a')
+  expect(beside()).toBe('Assign: A debt stays.')
+  expect(screen.getByRole('button', { name: 'Dismiss the error on Answer ana' })).toBeTruthy()
+
   await act(() => store.getState().moveTask(cardKey('p1', 'd1'), 'done'))
-  expect(store.getState().board.faults.get(cardKey('p1', 'd1'))?.message).toBe('Only its owner moves a debt.')
+  expect(beside()).toBe('Only its owner moves a debt.')
   expect(sent).toEqual([])
+})
+
+test('without a task that is selected, the keys of a card say so', async () => {
+  const { renderApp } = testingWith([{ id: 'post', hue: 'teal', tasks: debts([]) }])
+  const { store } = await renderApp(<TestKeys commands={boardCommands} />)
+  press('d')
+  expect(store.getState().toasts).toEqual([])
+  act(() => store.getState().setView('board'))
+  for (const key of ['h', 'd']) press(key)
+  const said = { text: 'Not done', detail: 'Select a task first, with j and k.', isFault: true }
+  expect(store.getState().toasts).toMatchObject([said, said])
 })

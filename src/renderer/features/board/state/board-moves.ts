@@ -156,6 +156,8 @@ export const boardMoves: MakeSlice<BoardMoves> = (set, get, env) => {
       patch({ focus: get().board.focus + 1 })
     },
 
+    refuseTask: (key, why) => setFault(key, fail('unsupported', why).fault),
+
     forgetMoveFault: (key) => setFault(key, undefined),
   }
 }

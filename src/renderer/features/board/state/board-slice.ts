@@ -64,5 +64,7 @@ export interface BoardMoves {
   moveTask(key: string, column: string): Promise<void>
   /** Moves the selected task `by` columns. */
   shiftTask(by: number): void
+  /** Shows beside a card why something is not done with it. */
+  refuseTask(key: string, why: string): void
   forgetMoveFault(key: string): void
 }
