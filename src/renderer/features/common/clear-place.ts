@@ -10,6 +10,8 @@ export interface Area {
 const gap = 8
 /** Notes stand in the lower part of the window; further up they would cover what the operator reads. */
 const highest = 0.25
+/** The part of the window from which on a button is as high as a pane. */
+const tallest = 0.5
 
 /**
  * How far above the window's lower edge notes stand so that they cover none of `controls`: `lowest`, or above those that are in the way.
@@ -30,12 +32,16 @@ export function clearBottom(notes: Area, controls: readonly Area[], height: numb
 
 const controlsOf = ":is(button, a[href], input, select, textarea, summary, label, [role='slider']):not(.toasts *)"
 
-/** The controls that no scrolling takes away from under notes, and everything in a list drawer: that is opened to use it. */
+/**
+ * The controls that no scrolling takes away from under notes, and everything in a list drawer: that is opened to use it. A button as high as a pane, such as a
+ * folded column, is none: it would leave no place beside it, and can be pressed above and below notes.
+ */
 export function standingControls(): Area[] {
   const height = window.innerHeight
   return [...document.querySelectorAll<HTMLElement>(`.app :is(.pane, .status) ${controlsOf}`)].flatMap((control) => {
     const area = control.getBoundingClientRect()
-    return area.bottom > height * highest && area.top < area.bottom && !canScroll(control) ? [area] : []
+    const isPane = control instanceof HTMLButtonElement && area.bottom - area.top > height * tallest
+    return area.bottom > height * highest && area.top < area.bottom && !isPane && !canScroll(control) ? [area] : []
   })
 }
 

@@ -4,11 +4,12 @@ import { standingControls } from './clear-place.ts'
 
 afterEach(cleanup)
 
-test('what is dragged counts as a control that notes may not cover, what scrolls away under them does not', () => {
+test('what is dragged counts as a control that notes may not cover, what scrolls away under them or is as high as a pane does not', () => {
   render(
     <main className="app">
       <div className="pane">
         <div role="slider" aria-label="Time shown" aria-valuenow={1} tabIndex={0} />
+        <button type="button">Done, folded</button>
         <div style={{ overflowY: 'auto' }}>
           <button type="button">Scrolls</button>
         </div>
@@ -18,6 +19,8 @@ test('what is dragged counts as a control that notes may not cover, what scrolls
   )
   const slider = { left: 700, right: 900, top: 620, bottom: 690 }
   screen.getByRole('slider').getBoundingClientRect = () => slider as DOMRect
-  screen.getByRole('button').getBoundingClientRect = () => ({ left: 0, right: 90, top: 400, bottom: 428 }) as DOMRect
+  screen.getByRole('button', { name: 'Done, folded' }).getBoundingClientRect = () =>
+    ({ left: 650, right: 720, top: 44, bottom: 700 }) as DOMRect
+  screen.getByRole('button', { name: 'Scrolls' }).getBoundingClientRect = () => ({ left: 0, right: 90, top: 400, bottom: 428 }) as DOMRect
   expect(standingControls()).toEqual([slider])
 })
