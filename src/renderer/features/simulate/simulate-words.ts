@@ -67,10 +67,19 @@ export function commandOf({ scenario, seed, speed }: SimulateForm, folder: strin
   return `patchbay simulate ${quoted} --seed ${seed} --speed ${speed} --links ${links.join(',')}`
 }
 
+/** What happens where nobody says anything. */
+const silent: Readonly<Partial<Record<Row['do'], string>>> = {
+  cut: 'The link is cut off: nothing that is said on it arrives.',
+  restore: 'The link is back.',
+  leave: 'Its connection breaks, without a goodbye.',
+  return: 'It is connected again.',
+}
+
 /** What a row of the script does, after its verb. */
 export function rowText({ do: deed, text, times }: Row): string {
   if (deed === 'noise') return `${counted(times, 'line')} of tools`
-  return times > 1 ? `${text} (${count(times)} times)` : text
+  const words = silent[deed] ?? text
+  return times > 1 ? `${words} (${count(times)} times)` : words
 }
 
 /** How a run ended, for the list. */

@@ -50,6 +50,10 @@ const script: Script = {
   rows: [
     { at: 1_000, until: 90_000, do: 'noise', protocol: 'chat', from: 'cy', to: [], text: 'read x', times: 6 },
     { at: 19_000, until: 19_000, do: 'review', protocol: 'chat', from: 'bo', to: ['cy'], text: 'Is it 60 or 100?', times: 1 },
+    { at: 40_000, until: 40_000, do: 'cut', protocol: 'chat', from: '', to: [], text: '', times: 1 },
+    { at: 50_000, until: 50_000, do: 'restore', protocol: 'chat', from: '', to: [], text: '', times: 1 },
+    { at: 60_000, until: 60_000, do: 'leave', protocol: 'chat', from: 'bo', to: [], text: '', times: 1 },
+    { at: 70_000, until: 70_000, do: 'return', protocol: 'chat', from: 'bo', to: [], text: '', times: 1 },
     { at: 90_000, until: 90_000, do: 'ask', protocol: 'chat', from: 'dee', to: ['operator'], text: 'Ship it?', times: 1 },
   ],
   expect: [
@@ -151,6 +155,17 @@ test('lists scenarios and what ran, shows the script, and starts what the form s
   await screen.findByRole('region', { name: 'Simulation' })
   expect(sent(client, 'simulations.start')).toEqual([{ scenario: deadlock, seed: 12, speed: 60, links: ['ch', 'ir'] }])
   expect(screen.queryByRole('button', { name: 'Run' })).toBeNull()
+})
+
+test('says of links and agents that are cut off, and come back, what happens to them', async () => {
+  await opened()
+  const rows = within(screen.getByRole('region', { name: 'What it does' })).getAllByRole('listitem')
+  expect(rows.slice(2, 6).map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/cut The link is cut off: nothing that is said on it arrives\.$/),
+    expect.stringMatching(/restore The link is back\.$/),
+    expect.stringMatching(/bo.*leave Its connection breaks, without a goodbye\.$/),
+    expect.stringMatching(/bo.*return It is connected again\.$/),
+  ])
 })
 
 test('says of each expectation whether it is met, missed, awaited or later, while it runs', async () => {
