@@ -30,7 +30,8 @@ export function clearBottom(notes: Area, controls: readonly Area[], height: numb
   }
 }
 
-const controlsOf = ":is(button, a[href], input, select, textarea, summary, label, [role='slider']):not(.toasts *)"
+/** The foot of a pane counts as a whole: it also says why something cannot be done. */
+const controlsOf = ":is(button, a[href], input, select, textarea, summary, label, [role='slider'], .foot-acts):not(.toasts *)"
 
 /**
  * The controls that no scrolling takes away from under notes, and everything in a list drawer: that is opened to use it. A button as high as a pane, such as a
