@@ -1,10 +1,11 @@
 import { useEffect } from 'react'
 import type { Need } from '../../../core/need.ts'
-import { age, count, counted } from '../../ui/time.ts'
+import { count, counted } from '../../ui/time.ts'
 import { limitsOverlay, waitsOverlay } from '../overlays.ts'
 import { useNow } from '../state/clock.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 import { BeforeSection } from './before-section.tsx'
+import { Calm } from './calm.tsx'
 import { ClosedSection } from './closed-section.tsx'
 import { Elsewhere } from './elsewhere.tsx'
 import { NeedRow } from './need-row.tsx'
@@ -15,7 +16,6 @@ import { useHeld } from './use-held.ts'
 import { useInList } from './use-in-list.ts'
 import { useSteady, type Steady } from '../common/use-steady.ts'
 import { AsOf } from '../replay/as-of.tsx'
-import { missingThen } from '../replay/past-words.ts'
 import { RebuildProgress } from '../common/rebuild-progress.tsx'
 import { SearchButton } from '../common/search-button.tsx'
 
@@ -134,32 +134,5 @@ function Queue({ label, rows, now }: QueueProps): React.JSX.Element | null {
         <NeedRow key={item.id} need={item} now={now} isClosed={isGone} />
       ))}
     </ol>
-  )
-}
-
-/** Nothing waits: what goes on instead, and what would appear here. */
-function Calm({ now }: { readonly now: number }): React.JSX.Element {
-  const agents = useApp((state) => state.state?.agents)
-  const setView = useApp((state) => state.setView)
-  const past = useApp((state) => state.past)
-  const isWhole = past === undefined || missingThen(past).length === 0
-  const working = agents?.filter(({ status }) => status.word === 'working').length ?? 0
-  const last = Math.max(0, ...(agents ?? []).map(({ lastSeen = 0 }) => lastSeen))
-  return (
-    <div className="calm-desk">
-      <h2>{past === undefined ? 'Nothing needs you.' : isWhole ? 'Nothing needed you.' : 'Nothing is known that needed you.'}</h2>
-      <p>
-        {working > 0 && (
-          <>
-            <button type="button" className="link" onClick={() => setView('agents')}>
-              {count(working)} working
-            </button>
-            {last > 0 ? ', ' : '. '}
-          </>
-        )}
-        {last > 0 && `${working > 0 ? 'last' : 'Last'} activity ${age(last, now)} ago. `}Questions to you, approvals, replies to paste and
-        whatever is overdue appear here.
-      </p>
-    </div>
   )
 }
