@@ -50,7 +50,28 @@ export function FeedFailed(): React.JSX.Element {
 export function FeedEmpty(): React.JSX.Element {
   const isPast = useApp((state) => state.past !== undefined)
   const isFiltered = useApp((state) => state.filter.without !== undefined)
-  return isFiltered ? <AllHidden /> : isPast ? <NothingThen /> : <NothingYet />
+  const isFollowed = useApp((state) => state.state?.links.some(({ enabled }) => enabled) !== false)
+  return isFiltered ? <AllHidden /> : isPast ? <NothingThen /> : isFollowed ? <NothingYet /> : <NothingFollowed />
+}
+
+/** Every link was removed or stopped: what would bring messages here. */
+function NothingFollowed(): React.JSX.Element {
+  const hasLinks = useApp((state) => state.state?.links.length !== 0)
+  const setView = useApp((state) => state.setView)
+  return (
+    <div className="feed">
+      <div className="empty">
+        <h2>Nothing is followed</h2>
+        <p>{hasLinks ? 'Every link of this workspace is off' : 'This workspace has no link'}, so no messages arrive here.</p>
+        <div className="acts">
+          <button type="button" className="btn primary" onClick={() => setView('links')}>
+            {hasLinks ? 'Show links' : 'Add a link'}
+          </button>
+          <TryDemo />
+        </div>
+      </div>
+    </div>
+  )
 }
 
 /** Protocols are hidden: how much that hides, and a button to show it. */

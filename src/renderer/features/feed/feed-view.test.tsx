@@ -260,6 +260,17 @@ test('an empty feed says what would appear and what to do', async () => {
   await screen.findByText('The demo could not start.')
 })
 
+test.each([
+  ['no link', [], 'Add a link'],
+  ['every link is off', [{ ...fixtureLink, enabled: false }], 'Show links'],
+])('an empty feed with %s promises no messages, and leads to Links', async (_case, links, verb) => {
+  const { store } = await renderApp(<FeedView />, createMockClient({ events: [], state: { ...fixtureState, links, conversations: [] } }))
+  await screen.findByRole('heading', { name: 'Nothing is followed' })
+  expect(screen.queryByRole('button', { name: 'Write the first message' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: verb }))
+  expect(store.getState().view).toBe('links')
+})
+
 test('a link that is down is shown above the rows with its reason and an action', async () => {
   const reason = { code: 'unavailable' as const, message: 'The file cannot be read.', detail: 'EACCES: permission denied' }
   const link = { ...fixtureLink, status: { lamp: 'down' as const, text: 'not read', since: 0, reason } }
