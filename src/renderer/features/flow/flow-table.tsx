@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { CopyButton } from '../common/copy-button.tsx'
-import { useStoreApi } from '../state/store.ts'
+import { useApp, useStoreApi } from '../state/store.ts'
 import { clockTime, count, counted } from '../../ui/time.ts'
 import { LineText } from '../../ui/line-text.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
@@ -33,6 +33,7 @@ interface FlowTableProps {
 export function FlowTable({ picture, names, now }: FlowTableProps): React.JSX.Element {
   const store = useStoreApi()
   const [sort, setSort] = useState<{ readonly by: Column; readonly isUp: boolean }>({ by: 'at', isUp: false })
+  const open = useApp((state) => state.flow.mark)
   const marks = new Map(picture.marks.map((mark) => [mark.id, mark]))
   const rows = sortRows(
     picture.marks.map((mark) => rowOf(mark, names, now)),
@@ -66,16 +67,19 @@ export function FlowTable({ picture, names, now }: FlowTableProps): React.JSX.El
           </thead>
           <tbody>
             {shown.map((row) => (
-              <tr key={row.id}>
+              // Clicking anywhere in the row is a shortcut for the button inside it.
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+              <tr
+                key={row.id}
+                className={row.id === open ? 'on' : undefined}
+                aria-current={row.id === open ? 'true' : undefined}
+                onClick={() => {
+                  const mark = marks.get(row.id)
+                  if (mark !== undefined) void store.getState().openMark(mark)
+                }}
+              >
                 <td>
-                  <button
-                    type="button"
-                    className="plain mono"
-                    onClick={() => {
-                      const mark = marks.get(row.id)
-                      if (mark !== undefined) void store.getState().openMark(mark)
-                    }}
-                  >
+                  <button type="button" className="plain mono">
                     {clockTime(row.at)}
                   </button>
                 </td>

@@ -163,6 +163,23 @@ describe('the table', () => {
     fireEvent.click(within(screen.getAllByRole('row')[1] as HTMLElement).getByRole('button'))
     await waitFor(() => expect(store.getState().selected?.id).toBe('e000008'))
   })
+  it('marks the row that is open, which a click anywhere in it opens', async () => {
+    const { store } = await show()
+    await screen.findByRole('rowheader', { name: /coder/ })
+    press('T', { shiftKey: true })
+    fireEvent.click(within(screen.getAllByRole('row')[4] as HTMLElement).getByText('ask'))
+    await waitFor(() => expect(store.getState().selected?.id).toBe('e000008'))
+    expect(screen.getAllByRole('row').map((row) => row.getAttribute('aria-current') === 'true')).toEqual(
+      [0, 1, 2, 3, 4, 5, 6].map((at) => at === 4),
+    )
+  })
+  it('has no legend of marks and lanes, which it does not show', async () => {
+    await show()
+    await screen.findByRole('rowheader', { name: /coder/ })
+    expect(screen.getByRole('note', { name: 'Legend' })).toBeTruthy()
+    press('T', { shiftKey: true })
+    expect(screen.queryByRole('note', { name: 'Legend' })).toBeNull()
+  })
 })
 
 describe('a table', () => {

@@ -152,7 +152,7 @@ export function FlowAt({ now }: { readonly now: number }): React.JSX.Element {
           {shown !== undefined && <HoverCard mark={shown} names={names} now={now} plot={plot} scroller={scroller} width={plotSize.width} />}
         </div>
       )}
-      <Legend />
+      {!look.isTable && <Legend />}
       {!isPast && <Announcer trouble={picture.trouble} names={names} now={now} />}
     </>
   )
