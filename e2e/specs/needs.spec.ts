@@ -125,6 +125,19 @@ test('a name as long as it can be covers nothing else of its row (F16)', async (
     return [...element.querySelectorAll('.q-b, .q-b *')].filter((each) => each.getBoundingClientRect().right > chip).length
   })
   expect(covering).toBe(0)
+
+  await test.step('in the inspector it leaves the other names whole, and stands beside its mark', async () => {
+    await app.page.keyboard.press('n')
+    const tree = app.page.getByRole('complementary', { name: 'Inspector' }).locator('.wait-tree')
+    await expect(tree.getByText('you', { exact: true })).toBeVisible()
+    const isCut = await tree.getByText('you', { exact: true }).evaluate((name) => name.scrollWidth > name.clientWidth)
+    expect(isCut).toBe(false)
+    const freed = tree.locator('.wrap')
+    const lefts = await freed.locator('.agent').evaluateAll((names) => names.map((name) => name.getBoundingClientRect().left))
+    const mark = await freed.locator('.g').first().boundingBox()
+    expect(lefts).toHaveLength(2)
+    expect(Math.min(...lefts)).toBeGreaterThan((mark?.x ?? 0) + (mark?.width ?? 0))
+  })
 })
 
 test('a dialog that asks for a name shows the known ones, and gives the focus back to the button of its menu', async ({

@@ -44,6 +44,7 @@ test('the answer is written where the question is read: r, the exact text, Ctrl 
   const { store, client } = await shown()
   press('n')
   expect((await screen.findByRole('tab', { selected: true })).textContent).toBe('Answer')
+  expect(screen.getByText(/^Open /).textContent).toMatch(/ in chat\.md:\d+$/) // a full stop after the link could stand on a line of its own
   press('r')
   const field = await within(await screen.findByRole('form', { name: 'Your answer' })).findByRole('textbox', { name: 'Message' })
   await waitFor(() => expect(document.activeElement).toBe(field))

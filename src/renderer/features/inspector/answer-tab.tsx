@@ -49,7 +49,10 @@ function Head({ need }: { readonly need: Need }): React.JSX.Element {
       <p className="small mid">
         {row?.spoke === undefined ? 'Open' : `${counted(row.spoke.questions, 'question')}, one answer,`} {plain(age(since, now))}
         {limit !== undefined && `, limit ${plain(age(0, limit))}`}. {howWords[row?.debt.evidence ?? 'unknown']}
-        {anchor !== undefined && (
+        {/* A full stop after the link could stand on a line of its own. */}
+        {anchor === undefined ? (
+          '.'
+        ) : (
           <>
             {' '}
             in{' '}
@@ -58,7 +61,6 @@ function Head({ need }: { readonly need: Need }): React.JSX.Element {
             </button>
           </>
         )}
-        .
       </p>
     </>
   )
