@@ -141,9 +141,11 @@ export function lintMalformed(line: string, number: number): Finding[] {
   if (close < 0) return [finding('CH001', number, 'The bracket around sender and recipient is not closed.')]
   const offAlphabet = [pair.slice(0, separator), pair.slice(separator + 4)].find((name) => !isChatName(name))
   if (offAlphabet !== undefined) {
-    const fix = `[${pair.trim().replaceAll(/[^a-zA-Z0-9_-]+/gu, '-')}]${line.slice(close + 1)}`
     const words = offAlphabet === '' ? 'The sender or the recipient is missing.' : badName(offAlphabet)
-    return [offAlphabet === '' || parseHeader(fix) === undefined ? finding('CH002', number, words) : finding('CH002', number, words, fix)]
+    const fix = `[${pair.trim().replaceAll(/[^a-zA-Z0-9_-]+/gu, '-')}]${line.slice(close + 1)}`
+    // A name of which nothing but hyphens remains would name nobody.
+    const isNamed = [pair.slice(0, separator), pair.slice(separator + 4)].every((name) => /[a-zA-Z0-9]/.test(name))
+    return [isNamed && parseHeader(fix) !== undefined ? finding('CH002', number, words, fix) : finding('CH002', number, words)]
   }
   return [lintAfterPair(line, number, close, after)]
 }
