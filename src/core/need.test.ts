@@ -70,6 +70,11 @@ describe('the order of what needs the operator (F27)', () => {
     )
   })
 
+  test('of messages that were read together, the one that was written first comes first, whatever its place is called', () => {
+    const lines = [9, 10, 11, 100].map((line) => need(`chat|${line}`, { event: `e${String(line).padStart(4, '0')}` }))
+    expect(rankNeeds(lines.toReversed(), now).map(({ id }) => id)).toEqual(['chat|9', 'chat|10', 'chat|11', 'chat|100'])
+  })
+
   test('the order does not depend on the order of arrival', () => {
     const some = Array.from({ length: 8 }, (_, index) => need(`n${index}`, { since: now - (index % 3) * minute }))
     const ids = rankNeeds(some, now).map(({ id }) => id)

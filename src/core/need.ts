@@ -120,7 +120,10 @@ export function scoreOf(need: Pick<Need, 'source' | 'blocks' | 'since' | 'limit'
   return ((need.weight ?? weights[need.source]) + need.blocks.length) * (age / 60_000 + 1)
 }
 
-/** Needs in the order of the list: by band, then by score; of equals, the older one comes first. Does not change its argument. */
+/**
+ * Needs in the order of the list: by band, then by score; of equals, the older one comes first, and of messages that were read together, the one that was
+ * written first (the ids of events are in their order). Does not change its argument.
+ */
 export function rankNeeds(needs: readonly Need[], now: number): Need[] {
   const scores = new Map(needs.map((need) => [need, scoreOf(need, now)]))
   return needs.toSorted(
@@ -128,8 +131,13 @@ export function rankNeeds(needs: readonly Need[], now: number): Need[] {
       needBands.indexOf(a.band) - needBands.indexOf(b.band) ||
       (scores.get(b) ?? 0) - (scores.get(a) ?? 0) ||
       a.since - b.since ||
-      (a.id < b.id ? -1 : 1),
+      compare(a.event ?? '', b.event ?? '') ||
+      compare(a.id, b.id),
   )
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }
 
 /** What a row says: the text, and for a question in a terminal where it waits. A request may have no text at all. */
