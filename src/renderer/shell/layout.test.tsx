@@ -27,8 +27,11 @@ test('without a workspace, the first page leads to Simulate and back', async () 
   const listed = { folder: '/data/scenarios', scenarios: [], faults: [] }
   const handlers = { 'workspaces.list': () => ok([]), 'simulations.list': () => ok(listed), 'simulations.state': () => ok({ ran: [] }) }
   await renderApp(<App />, createMockClient({ handlers }))
-  fireEvent.click(await screen.findByRole('button', { name: 'Simulate' }))
-  await screen.findByRole('main', { name: 'Simulate' })
+  const simulate = await screen.findByRole('button', { name: 'Simulate' })
+  simulate.focus()
+  fireEvent.click(simulate)
+  const main = await screen.findByRole('main', { name: 'Simulate' })
+  await waitFor(() => expect(document.activeElement).toBe(main))
   await screen.findByText(/\/data\/scenarios/)
   fireEvent.click(screen.getByRole('button', { name: 'Needs me' }))
   await screen.findByRole('main', { name: 'Start' })

@@ -23,6 +23,7 @@ import { HaltBoundary, OverlayBoundary, ViewBoundary } from './view-boundary.tsx
 import { windowTitle } from './window-title.ts'
 import { DemoCaptions } from '../features/first-run/demo-captions.tsx'
 import { FirstRun } from '../features/first-run/first-run.tsx'
+import { isFocusFree } from '../ui/free-focus.ts'
 import { CommandKeys } from './command-keys.tsx'
 import { overlaysOf } from './overlays.ts'
 import { useDrawerFocus } from './use-drawer-focus.ts'
@@ -62,6 +63,13 @@ export function App(): React.JSX.Element {
 
 /** The window while no folder is open: the rail stays, so the settings can be reached. */
 function Begin(): React.JSX.Element {
+  // The view that takes its place has the focus, and not the page as a whole: the next Tab starts there.
+  useEffect(
+    () => () => {
+      if (isFocusFree()) document.querySelector<HTMLElement>('main.pane')?.focus({ preventScroll: true })
+    },
+    [],
+  )
   return (
     <div className="app solo">
       <Rail />
