@@ -100,10 +100,11 @@ export function FlowTable({ picture, names, now }: FlowTableProps): React.JSX.El
   )
 }
 
-/** Sorts by a column; equal ones by time, newest first. Pure. */
+/** Sorts by a column; equal ones by time, newest first. Lines that were read together have one time: of those, the last is the newest. Pure. */
 export function sortRows(rows: readonly MarkRow[], { by, isUp }: { readonly by: Column; readonly isUp: boolean }): readonly MarkRow[] {
   const sign = isUp ? 1 : -1
-  return rows.toSorted((a, b) => (by === 'at' ? sign * (a.at - b.at) : sign * a[by].localeCompare(b[by]) || b.at - a.at))
+  const known = by === 'at' && isUp ? rows : rows.toReversed()
+  return known.toSorted((a, b) => (by === 'at' ? sign * (a.at - b.at) : sign * a[by].localeCompare(b[by]) || b.at - a.at))
 }
 
 const clean = (text: string): string => text.replaceAll(/[\t\n\r]+/g, ' ')

@@ -64,6 +64,9 @@ describe('words', () => {
   it('are the rows of the table and of what Copy takes', () => {
     const rows = marks(data).map((mark) => rowOf(mark, names, flowNow))
     expect(sortRows(rows, { by: 'kind', isUp: true }).map(({ kind }) => kind)).toEqual(['message', 'owed', 'task'])
+    const together = rows.map((row, index) => ({ ...row, at: 1, id: String(index) }))
+    expect(sortRows(together, { by: 'at', isUp: false }).map(({ id }) => id)).toEqual(['2', '1', '0'])
+    expect(sortRows(together, { by: 'at', isUp: true }).map(({ id }) => id)).toEqual(['0', '1', '2'])
     const [head, first] = tableText(sortRows(rows, { by: 'at', isUp: true })).split('\n')
     expect(head).toBe('Time\tKind\tFrom\tTo\tLink\tWhat\tState')
     expect(first).toBe('10:03:06\ttask\tcoder\t\tchat.md\tRotate\tworking for 15 m')
