@@ -135,7 +135,7 @@ export const feedMutations = [
     name: 'Enter after j presses no button elsewhere',
     promise: 'feed',
     file: 'src/renderer/features/state/bind-commands.ts',
-    find: '        if (command.moves === true) letGo()\n',
+    find: '      if (command.moves === true) letGo()\n',
     replace: '',
     tests: ['src/renderer/shell/commands.test.tsx'],
     only: 'takes Enter and Space',

@@ -183,6 +183,14 @@ export const noticeMutations = [
     tests: ['src/renderer/features/common/standing-controls.test.tsx'],
   },
   {
+    name: 'notes in the window do not stand on the foot of a pane',
+    promise: 'F27',
+    file: 'src/renderer/features/common/clear-place.ts',
+    find: ', .foot-acts',
+    replace: '',
+    tests: ['src/renderer/features/common/standing-controls.test.tsx'],
+  },
+  {
     name: 'a note that nobody could see has not had its time',
     promise: 'F27',
     file: 'src/renderer/features/notices/state/notices.ts',

@@ -113,7 +113,7 @@ export const pastReaderMutations = [
   {
     name: 'where the journal had not begun, no view says that nothing needed the operator',
     promise,
-    file: 'src/renderer/features/needs/needs-view.tsx',
+    file: 'src/renderer/features/needs/calm.tsx',
     find: 'const isWhole = past === undefined || missingThen(past).length === 0',
     replace: 'const isWhole = true',
     tests: ['src/renderer/shell/missing-then.test.tsx'],
