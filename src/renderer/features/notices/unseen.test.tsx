@@ -15,7 +15,7 @@ test('a note that found no place waits for one, and then stays as long as any ot
   const { client, container } = await renderApp(
     <div className="app">
       <div className="pane">
-        <button type="button">In the way</button>
+        <textarea aria-label="In the way" />
       </div>
       <Toasts hasOthers>{(hold, place) => <NoticeToasts hold={hold} place={place} />}</Toasts>
     </div>,
@@ -26,7 +26,7 @@ test('a note that found no place waits for one, and then stays as long as any ot
   const isHidden = (): boolean | undefined => container.querySelector('.toasts')?.classList.contains('no-place')
   let isInWay = true
   const { innerHeight } = window
-  screen.getByRole('button').getBoundingClientRect = () =>
+  screen.getByRole('textbox').getBoundingClientRect = () =>
     ({ left: -1, right: 2000, top: isInWay ? innerHeight * 0.2 : innerHeight - 1, bottom: innerHeight }) as DOMRect
   await waitFor(() => expect(isHidden()).toBe(true))
   act(() => client.push({ type: 'notices', workspace: 'w1', show: [notice], close: [] }))
