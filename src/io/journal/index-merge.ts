@@ -12,7 +12,7 @@ export interface IndexMerge {
   end(): void
 }
 
-/** Pages of the index that one step writes. */
+/** Pages of the index that one step writes at least: all that a term has goes in one step. */
 const pagesPerStep = 2
 
 /**

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Fault } from '../../core/fault.ts'
 import { openSlices } from '../slices.ts'
 import { openArchiveSteps } from './archive-steps.ts'
@@ -11,6 +12,8 @@ import { openSweep } from './sweep.ts'
 
 /** Steps that write about as many pages as the log may have. */
 const stepsPerCheckpoint = 50
+/** A step that took longer than this is followed by a rest so many times as long: the words of a common term leave the index in one step, however many messages have it. */
+const [longMs, restTimes, longestRestMs] = [20, 10, 2_000]
 
 /**
  * Prepares deleting what removed workspaces left behind, in between other work, so that nobody waits for it. Half of its time would be spent moving the log
@@ -29,11 +32,15 @@ export function sweepBetween(connection: Connection, contents: Contents, onStop?
     await slices.next()
     if (!db.open) return
     db.pragma('wal_autocheckpoint = 0')
-    for (let steps = 1; db.open && (archives.step() || sweep.step()); steps++) {
+    for (let steps = 1; db.open; steps++) {
+      const began = performance.now()
+      if (!archives.step() && !sweep.step()) break
+      const took = performance.now() - began
       if (steps % stepsPerCheckpoint === 0) {
         const moved = await runInBackground({ kind: 'checkpoint', dataDir: path.dirname(file) }, new AbortController().signal)
         if (!moved.ok && db.open) db.pragma('wal_checkpoint(PASSIVE)')
-      } else if (slices.isOver()) await slices.next()
+      } else if (took > longMs) await pause(Math.min(took * restTimes, longestRestMs), undefined, { ref: false })
+      else if (slices.isOver()) await slices.next()
     }
   }
 
