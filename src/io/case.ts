@@ -19,6 +19,7 @@ import type { Workspace } from '../core/workspace.ts'
 import { readHalts } from './halt-file.ts'
 import { readExport, type ExportReader } from './journal/read-export.ts'
 import { homeFolders, knownSecrets } from './known-secrets.ts'
+import { strictUtf8 } from './strict-utf8.ts'
 
 /** What the operator decides to replace, apart from secrets. */
 export interface CaseReplacements {
@@ -187,14 +188,12 @@ export function pageOf({ lines, text, hash }: Case): string {
 export function verifyBytes(bytes: Uint8Array, release: string): ReturnType<typeof verifyCase> {
   let text: string
   try {
-    text = strict.decode(bytes)
+    text = strictUtf8.decode(bytes)
   } catch {
     return fail('invalid', 'This is no case, or it was changed: some of its bytes are not UTF-8.')
   }
   return verifyCase(text, release, sha256, base64)
 }
-
-const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 function redaction(given: {
   readonly space: Workspace

@@ -1,4 +1,5 @@
 import { limits } from '../core/limits.ts'
+import { strictUtf8 } from './strict-utf8.ts'
 
 /** A line as received, without its line end. */
 export interface WireLine {
@@ -13,7 +14,6 @@ interface LineSplitter {
   take(bytes: Uint8Array): (WireLine | undefined)[]
 }
 
-const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
 const replacement = /\uFFFD/g
 
@@ -62,7 +62,7 @@ function decode(bytes: Uint8Array): WireLine {
   const end = bytes.at(-1) === 13 ? bytes.length - 1 : bytes.length
   const line = bytes.subarray(0, end)
   try {
-    return { text: strict.decode(line), badBytes: 0 }
+    return { text: strictUtf8.decode(line), badBytes: 0 }
   } catch {
     const text = lenient.decode(line)
     return { text, badBytes: (text.match(replacement) ?? []).length }

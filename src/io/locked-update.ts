@@ -11,6 +11,7 @@ import { errnoFault, errnoOf } from './errno-fault.ts'
 import { withPlace } from './safe-path-walk.ts'
 import type { Place } from './safe-path-walk.ts'
 import { syncFolder } from './temp-file.ts'
+import { strictUtf8 } from './strict-utf8.ts'
 
 /** Returns the new text of a file. */
 export type TextChange = (text: string | undefined) => Result<string | undefined> | Promise<Result<string | undefined>>
@@ -115,8 +116,6 @@ async function replaceUnlessOvertaken(place: Place, doing: string, change: TextC
 }
 
 /** Bytes that are not text would not be written back unchanged. */
-const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
 interface Whole {
   readonly text: string
   readonly mode: number
@@ -130,7 +129,7 @@ async function readWhole(place: Place, most: number): Promise<Result<Whole | und
     const stats = await handle.stat()
     if (!stats.isFile()) return fail('conflict', `${place.name} is not a regular file, so it was not changed.`)
     if (stats.size > most) return fail('too-large', `${place.name} has ${stats.size} bytes; the limit is ${most}. It was not changed.`)
-    return ok({ text: strict.decode(await handle.readFile()), mode: stats.mode & 0o777 })
+    return ok({ text: strictUtf8.decode(await handle.readFile()), mode: stats.mode & 0o777 })
   } catch (thrown) {
     if (errnoOf(thrown) === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
       return fail('invalid', `${place.name} is not UTF-8 text, so it was not changed.`)

@@ -3,9 +3,9 @@ export const caseMutations = [
   {
     name: 'bytes of a case that are not UTF-8 count as the sign that stands for them',
     promise: 'F29',
-    file: 'src/io/case.ts',
-    find: "const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })",
-    replace: "const strict = new TextDecoder('utf-8', { ignoreBOM: true })",
+    file: 'src/io/strict-utf8.ts',
+    find: 'fatal: true',
+    replace: 'fatal: false',
     tests: ['src/cli/case.test.ts'],
     only: 'sign for unreadable bytes',
   },

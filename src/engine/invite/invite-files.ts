@@ -13,6 +13,7 @@ import { writeAtomic } from '../../io/atomic-write.ts'
 import { updateLocked } from '../../io/locked-update.ts'
 import { removeFolderInside, removeInside } from '../../io/remove-inside.ts'
 import { lstatInside, mkdirInside, openInside } from '../../io/safe-path.ts'
+import { strictUtf8 } from '../../io/strict-utf8.ts'
 
 /** Larger settings are not changed, in bytes. */
 const mostBytes = 256 * 1024
@@ -25,8 +26,6 @@ export interface InviteRoots {
 
 /** Asks the gate for one effect. */
 export type PerformInvite = (effect: Effect, question: string, run: (permit: Permit) => Promise<Result<void>>) => Promise<Result<void>>
-
-const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** Reads the files that a plan depends on, and plans. Links are refused even for reading: what is shown is what would be replaced. */
 export async function readAndPlan(request: InviteRequest, roots: InviteRoots): Promise<Result<InvitePlan>> {
@@ -54,7 +53,7 @@ async function readPlace({ root, path: relative }: Place, roots: InviteRoots): P
   try {
     const { size } = await opened.value.stat()
     if (size > mostBytes) return fail('too-large', `${relative} has ${size} bytes; the limit is ${mostBytes}. It was not changed.`)
-    return ok(strict.decode(await opened.value.readFile()))
+    return ok(strictUtf8.decode(await opened.value.readFile()))
   } catch (thrown) {
     return fail('invalid', `${relative} is not UTF-8 text, so it was not changed.`, { detail: reasonOf(thrown) })
   } finally {
