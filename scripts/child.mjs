@@ -4,7 +4,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { root } from './checkout.mjs'
 
-const relayed = ['SIGINT', 'SIGTERM', 'SIGHUP']
+/** Signals that ask a process to end. */
+export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /** The environment with the checkout's programs first in PATH. */
 export function checkoutEnv(more = {}) {
@@ -34,10 +35,10 @@ export function runChild(program, args, { onStart, timeoutMs, niceness = 0, ...o
           }, timeoutMs)
     const finish = (result) => {
       clearTimeout(timer)
-      for (const signal of relayed) process.removeListener(signal, relay)
+      for (const signal of endingSignals) process.removeListener(signal, relay)
       resolve({ timedOut, ...result })
     }
-    for (const signal of relayed) process.on(signal, relay)
+    for (const signal of endingSignals) process.on(signal, relay)
     child.once('error', (error) => finish({ code: 127, signal: null, error }))
     child.once('close', (code, signal) => finish({ code: code ?? 1, signal }))
     onStart?.(child)

@@ -9,7 +9,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root, suitableNode } from './checkout.mjs'
-import { checkoutEnv, exitCodeOf } from './child.mjs'
+import { checkoutEnv, endingSignals, exitCodeOf } from './child.mjs'
 import { makeScratch } from './scratch.mjs'
 import { ensureSetup } from './setup.mjs'
 import { Tally } from './tally.mjs'
@@ -19,7 +19,6 @@ const left = new Set(['.git', '.cache', 'node_modules', 'dist'])
 /** From this many mutations on, starting a second copy pays off. */
 const manyMutations = 40
 const timeoutMs = 120_000
-const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
  * Runs the mutations marked `quick`, or all, or those in `names`. Returns { passed, failures, total }.

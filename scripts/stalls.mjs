@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { root, suitableNode } from './checkout.mjs'
-import { checkoutEnv } from './child.mjs'
+import { checkoutEnv, endingSignals } from './child.mjs'
 
 const [runMs, standMs] = [1_000, 2_000]
 
@@ -23,7 +23,7 @@ const tests = spawn(suitableNode(), [path.join(root, 'scripts', 'test.mjs'), ...
   detached: true, // a session of its own: what it starts can be found by that
 })
 const ended = once(tests, 'exit')
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => sendAll('SIGCONT', signal))
+for (const signal of endingSignals) process.once(signal, () => sendAll('SIGCONT', signal))
 while (tests.exitCode === null && tests.signalCode === null) {
   await Promise.race([ended, sleep(runMs)])
   sendAll('SIGSTOP')

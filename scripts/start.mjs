@@ -5,7 +5,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { root, suitableNode } from './checkout.mjs'
-import { exitCodeOf, runChild } from './child.mjs'
+import { endingSignals, exitCodeOf, runChild } from './child.mjs'
 import { commandFile } from './command.mjs'
 import { fetchElectron } from './fetch-electron.mjs'
 import { ensureSetup } from './setup.mjs'
@@ -72,7 +72,7 @@ async function openElectron() {
   const started = Date.now()
   const outcome = await runChild(electronBinary(), [root, ...passedOn(['workspace', 'demo', 'data'])])
   const code = exitCodeOf(outcome)
-  const asked = ['SIGINT', 'SIGTERM', 'SIGHUP'].includes(outcome.signal)
+  const asked = endingSignals.includes(outcome.signal)
   if (code === 0 || asked) return true
   if (Date.now() - started > 15_000) process.exit(code)
   say(`Electron did not start (exit code ${code}). Opening in the browser.`)
