@@ -6,7 +6,7 @@ export interface IndexMerge {
   begin(): void
   /** Since `begin`, `end` was not called. */
   isBegun(): boolean
-  /** Takes some out, in one transaction of a few milliseconds. @returns false when none are left */
+  /** Takes some out, in one transaction: of a few milliseconds, but for words that very many messages have. @returns false when none are left */
   step(): boolean
   /** What the words were in is gone, too. */
   end(): void
@@ -18,7 +18,7 @@ const pagesPerStep = 2
 /**
  * The index is made of segments, and a deleted row only gets a mark: its words, with their places, stay in a segment until that is merged with others. By itself
  * the index does so when a tenth of a segment is deleted, at the end of a transaction, which then takes 100 ms and more; below that, never. So it merges nothing by
- * itself from `begin` to `end`, which is how both are told after a restart, and `step` merges all segments that were there, a few pages at a time.
+ * itself from `begin` to `end`, which is how both are told after a restart, and `step` merges all segments that were there into one, a little at a time.
  */
 export function openIndexMerge(db: Database): IndexMerge {
   const isByItself = db.prepare("SELECT 1 FROM search_config WHERE k = 'automerge' AND v > 0").pluck()
