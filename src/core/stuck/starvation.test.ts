@@ -19,7 +19,7 @@ const judge = (rows: readonly DebtRow[], hasActed = false, stood = 0): string[] 
     hasActed: () => hasActed,
     stoodStill: () => stood,
     limitOf: ({ debt, overdueAt = 0 }) => overdueAt - debt.sign - stood,
-  }).map(({ row }) => row.debt.key)
+  }).flatMap(({ rows: found }) => found.map(({ debt }) => debt.key))
 
 /** b settles this many for c, from minute 170 on. */
 const served = (times: number, creditor = 'c'): DebtRow[] =>
@@ -93,25 +93,22 @@ describe('starvation (F28)', () => {
     expect(judge(rows, hasActed)).toEqual([])
   })
 
-  test('of two debts of one agent to another, each has what was served since it was asked', () => {
+  test('debts of one agent to another are one finding, each judged by what was served since it was asked', () => {
     const later = debtRow('a', 'b', { key: 'later', openedAt: 172 * minute, asked: 3 }, { overdueAt: 180 * minute })
-    const found = (open: readonly DebtRow[]): [string, number][] =>
-      findStarvation({
-        open,
-        endedOf: () => served(8),
-        operator: 'operator',
-        now: 400 * minute,
-        times: 3,
-        hasActed: () => false,
-        limitOf: ({ debt, overdueAt = 0 }) => overdueAt - debt.sign,
-      }).map((one) => [one.row.debt.key, one.served.length])
-    expect(found([old, later])).toEqual([
-      ['old', 8],
-      ['later', 5],
-    ])
-    expect(found([later, old])).toEqual([
-      ['later', 5],
-      ['old', 8],
+    const latest = debtRow('a', 'b', { key: 'latest', openedAt: 176 * minute, asked: 3 }, { overdueAt: 180 * minute })
+    const other = debtRow('d', 'b', { key: 'other', openedAt: 100 * minute })
+    const found = findStarvation({
+      open: [other, old, later, latest],
+      endedOf: () => served(8),
+      operator: 'operator',
+      now: 400 * minute,
+      times: 3,
+      hasActed: () => false,
+      limitOf: ({ debt, overdueAt = 0 }) => overdueAt - debt.sign,
+    })
+    expect(found.map((one) => [one.rows.map(({ debt }) => debt.key), one.served.length])).toEqual([
+      [['other'], 8],
+      [['old', 'later'], 8],
     ])
   })
 })

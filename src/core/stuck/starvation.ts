@@ -27,9 +27,11 @@ export interface StarvationInput {
   readonly limitOf: (row: DebtRow) => number | undefined
 }
 
+/** What one agent owes to another and passes over. */
 export interface Starvation {
-  readonly row: DebtRow
-  /** What was served instead, oldest first; of very many the newest. */
+  /** The oldest first. */
+  readonly rows: readonly [DebtRow, ...DebtRow[]]
+  /** What was served instead since the oldest was asked, oldest first; of very many the newest. */
   readonly served: readonly DebtRow[]
 }
 
@@ -52,11 +54,12 @@ const never = (): number => 0
 
 /**
  * Debts that are passed over: far overdue, or asked for again and again without any act of the debtor, who settled at least three of others since. One that
- * waits for a question back is not starving. Pure; linear in open rows.
+ * waits for a question back is not starving. Those of one agent to another are one finding: whoever passes over one passes over many. Pure; linear in open rows.
+ * @param input `open`: the oldest first
  */
 export function findStarvation(input: StarvationInput): Starvation[] {
   const { open, endedOf, operator, now, times, hasActed, stoodStill = never } = input
-  const starving: Starvation[] = []
+  const starving = new Map<string, { readonly rows: [DebtRow, ...DebtRow[]]; readonly served: readonly DebtRow[] }>()
   const servedSince = openServed(endedOf)
   for (const row of open) {
     const { debt, debtor, creditor, asked, overdueAt } = row
@@ -71,9 +74,13 @@ export function findStarvation(input: StarvationInput): Starvation[] {
     const isPastLimit = now - debt.openedAt - stoodStill(debt.openedAt) >= (limit > 0 ? limit : usualLimit)
     if (!isFarOver && (asked < leastAsked || !isPastLimit)) continue
     const served = servedSince(debtor, creditor, debt.openedAt)
-    if (served.length >= leastServed && (isFarOver || !hasActed(row))) starving.push({ row, served })
+    if (served.length < leastServed || (!isFarOver && hasActed(row))) continue
+    const pair = `${debtor}\n${creditor}`
+    const known = starving.get(pair)
+    if (known === undefined) starving.set(pair, { rows: [row], served })
+    else known.rows.push(row)
   }
-  return starving
+  return [...starving.values()]
 }
 
 /** Gives what an agent settled for others than a creditor since a time. Many debts of one agent to another starve together, and share what was served. */

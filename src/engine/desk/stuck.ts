@@ -156,7 +156,7 @@ export function openStuck(options: StuckOptions): StuckWatch {
     return {
       stuck: [
         ...rings.filter(({ since }) => now >= ripeAt(since)).map((ring) => deadlockOf(ring, waysOut(ring))),
-        ...starving.filter(({ row }) => !isLost.has(row.debtor ?? '')).map(starvationOf),
+        ...starving.filter(({ rows: [{ debtor = '' }] }) => !isLost.has(debtor)).map(starvationOf),
         ...lost.map(lostOf),
         ...orphans.map(orphanOf),
       ],

@@ -18,7 +18,7 @@ import { andList } from '../../../core/and-list.ts'
 export function deadlockOf({ members, arrows, since }: Deadlock, ways: readonly DebtRow[]): Stuck {
   const declared = arrows.every(({ evidence }) => evidence === 'declared')
   return {
-    id: idOf('deadlock', members),
+    id: idOf('deadlock', members.toSorted()),
     detector: 'deadlock',
     agents: members.slice(0, limits.stuckAgents),
     since,
@@ -30,18 +30,20 @@ export function deadlockOf({ members, arrows, since }: Deadlock, ways: readonly 
   }
 }
 
-/** A debt that was passed over, with those that were served before it. */
-export function starvationOf({ row, served }: Starvation): Stuck {
-  const events = [row.debt.ask]
+/** Debts that were passed over, with those that were served before them. */
+export function starvationOf({ rows, served }: Starvation): Stuck {
+  const [{ debt: first, debtor = '', creditor }, ...others] = rows
+  const events = [first.ask]
   for (const { debt } of served) if (debt.end?.event !== undefined) events.push(debt.end.event)
+  const asked = others.length === 0 ? 'asked' : `asked ${rows.length} things, first`
   return {
-    id: `starvation|${row.debt.key}`.slice(0, limits.debtKey),
+    id: idOf('starvation', [debtor, creditor]),
     detector: 'starvation',
-    agents: [row.debtor ?? '', row.creditor],
-    since: row.debt.openedAt,
+    agents: [debtor, creditor],
+    since: first.openedAt,
     evidence: 'inferred',
-    text: cut(`${quotedName(row.debtor ?? '')} served ${served.length} others since ${quotedName(row.creditor)} asked: ${row.debt.text}`),
-    debts: keysOf([row]),
+    text: cut(`${quotedName(debtor)} served ${served.length} others since ${quotedName(creditor)} ${asked}: ${first.text}`),
+    debts: keysOf(rows),
     events: events.slice(0, limits.rowDebts),
     texts: [],
   }
@@ -52,7 +54,7 @@ export function loopOf({ members, lines, period }: Loop): Stuck {
   const [first, last] = [lines[0], lines.at(-1)]
   const span = spanWords((last?.at ?? 0) - (first?.at ?? 0))
   return {
-    id: idOf('loop', members),
+    id: idOf('loop', members.toSorted()),
     detector: 'loop',
     agents: members.slice(0, limits.stuckAgents),
     since: first?.at ?? 0,
@@ -68,7 +70,7 @@ export function loopOf({ members, lines, period }: Loop): Stuck {
 export function stormOf({ members, lines }: Storm): Stuck {
   const [first] = lines
   return {
-    id: idOf('storm', members),
+    id: idOf('storm', members.toSorted()),
     detector: 'storm',
     agents: members.slice(0, limits.stuckAgents),
     since: first?.at ?? 0,
@@ -118,12 +120,9 @@ export function orphanOf({ row, reason }: Orphan): Stuck {
   }
 }
 
-/** The id of what a group of agents does. Whoever chooses names cannot make it that of another group, which the operator may have muted. */
+/** The id of what some agents do, in this order. Whoever chooses names cannot make it that of another group, which the operator may have muted. */
 function idOf(detector: string, members: readonly string[]): string {
-  const names = members
-    .toSorted()
-    .map((name) => name.replaceAll('%', '%25').replaceAll('|', '%7C'))
-    .join('|')
+  const names = members.map((name) => name.replaceAll('%', '%25').replaceAll('|', '%7C')).join('|')
   const id = `${detector}|${names}`
   return id.length <= limits.debtKey ? id : `${detector}|sha256 ${createHash('sha256').update(names).digest('hex')}`
 }

@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { ok } from '../../../core/fault.ts'
 import { createMockClient } from '../testing/client-mock.ts'
@@ -24,5 +24,19 @@ test('a debt that is passed over says what its debtor did instead, the newest fi
   const lines = screen.getAllByRole('listitem').map((line) => line.textContent)
   expect(lines).toMatchObject(
     [/c14.*text 14/, /c13.*text 13/, /c12.*text 12/, /1 other/].map((each) => expect.stringMatching(each) as string),
+  )
+})
+
+test('of several debts that are passed over, the oldest are listed', async () => {
+  const client = createMockClient()
+  client.on('desk.get', ({ key }) =>
+    ok({ row: fixtureRow(fixtureDebt(1, { key, text: `asked ${key}` })), acts: [], events: [], waiting: [], awaited: [] }),
+  )
+  const stuck = fixtureStuck('starvation', { events: [], debts: ['1', '2', '3', '4', '5'] })
+  await renderApp(<StuckEvidence stuck={stuck} />, client)
+  await screen.findByRole('button', { name: 'asked 3' })
+  const lines = within(screen.getByRole('list', { name: 'Passed over' })).getAllByRole('listitem')
+  expect(lines.map((line) => line.textContent)).toMatchObject(
+    [/asked 1/, /asked 2/, /asked 3/, /2 others/].map((each) => expect.stringMatching(each) as string),
   )
 })

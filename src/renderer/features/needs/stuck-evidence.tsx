@@ -9,7 +9,7 @@ import { useApp } from '../state/store.ts'
 import { useAnswer } from '../state/use-answer.ts'
 import { NamedAgent } from './named-agent.tsx'
 
-/** Debts that a row lists: of one that is lost, or served instead. */
+/** Debts that a row lists: of one that is lost, passed over, or served instead. */
 const mostHeld = 3
 
 /** Why agents count as stuck: the ring, the texts that repeat next to each other, what was done instead, or what one that is lost still owes. */
@@ -70,10 +70,16 @@ function Texts({ texts }: Pick<Stuck, 'texts'>): React.JSX.Element | null {
 }
 
 /** What a debtor did instead, the newest first. Its events are the message that asks, and those that ended debts of others. */
-function Served({ stuck: { events } }: { readonly stuck: Stuck }): React.JSX.Element {
+function Served({ stuck: { debts, events } }: { readonly stuck: Stuck }): React.JSX.Element {
   const served = events.slice(1).toReversed()
   return (
     <>
+      {debts.length > 1 && (
+        <>
+          <p className="small mid">Passed over:</p>
+          <HeldDebts debts={debts} label="Passed over" />
+        </>
+      )}
       <p className="small mid">Served instead:</p>
       <ul className="group" aria-label="Served instead">
         {served.slice(0, mostHeld).map((event) => (
@@ -109,13 +115,19 @@ function Held({ stuck: { debts, since } }: { readonly stuck: Stuck }): React.JSX
   return (
     <>
       <p className="small mid">Last sign {age(since, now)} ago.</p>
-      <ul className="group" aria-label="What it owes">
-        {debts.slice(0, mostHeld).map((debt) => (
-          <HeldDebt key={debt} debt={debt} />
-        ))}
-        {debts.length > mostHeld && <li className="small dim">and {counted(debts.length - mostHeld, 'other')}</li>}
-      </ul>
+      <HeldDebts debts={debts} label="What it owes" />
     </>
+  )
+}
+
+function HeldDebts({ debts, label }: Pick<Stuck, 'debts'> & { readonly label: string }): React.JSX.Element {
+  return (
+    <ul className="group" aria-label={label}>
+      {debts.slice(0, mostHeld).map((debt) => (
+        <HeldDebt key={debt} debt={debt} />
+      ))}
+      {debts.length > mostHeld && <li className="small dim">and {counted(debts.length - mostHeld, 'other')}</li>}
+    </ul>
   )
 }
 
