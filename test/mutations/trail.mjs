@@ -93,4 +93,20 @@ export const trailMutations = [
     tests: ['src/core/fold/debts/trail.prop.ts'],
     only: 'which none has',
   },
+  {
+    name: 'what is restored is known to what was restored before it and belongs to it or waits for it',
+    promise: 'F27',
+    file: 'src/core/fold/debts/families.ts',
+    find: 'if (children.has(key) || holders.has(key)) pending.add(key)',
+    replace: 'if (children.has(key) && holders.has(key)) pending.add(key)',
+    tests: ['src/core/fold/debts/restore.test.ts'],
+  },
+  {
+    name: 'an ask of oneself is no open debt after it was restored',
+    promise: 'F27',
+    file: 'src/core/fold/debts/places.ts',
+    find: 'return debtor === undefined || !same(debtor, debt.creditor)',
+    replace: 'return true',
+    tests: ['src/core/fold/debts/restore.test.ts'],
+  },
 ]

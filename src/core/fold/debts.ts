@@ -10,7 +10,7 @@ import { openCells } from './debts/cells.ts'
 import { settled, startOf, step, type SameName } from './debts/course.ts'
 import { courseOf, openFamilies } from './debts/families.ts'
 import { askedAgain, debtKey, debtorsOf, keptOf, refKey, refOf, sourcedRefOf, timeOf, type KeptAct, type KeptAsk } from './debts/kept.ts'
-import { FreshEntry, isLoose, openPlaces, type Entry, type Place } from './debts/places.ts'
+import { FreshEntry, isLoose, isUntouched, openPlaces, type Entry, type Place } from './debts/places.ts'
 import { shardOf, type DebtShard } from './debts/shards.ts'
 import { withSiblings } from './debts/siblings.ts'
 import { openTrail, type DebtPiece } from './debts/trail.ts'
@@ -274,7 +274,10 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
     isRestoring = true
     for (const [ref, bucket] of buckets) {
       const [ask] = bucket.asks
-      put(places.of(ask === undefined ? ref : refOf(ask)), bucket) // one copy of the text
+      if (ask !== undefined && isUntouched(bucket, sameIn(ask.debt.source)) && places.putAsk(ask)) {
+        families.opened(ask.debt)
+        cells.touch(ask.debt.key, bucket.acts)
+      } else put(places.of(ask === undefined ? ref : refOf(ask)), bucket) // one copy of the text
     }
     for (const cell of loose) cells.restore(...cell)
     isRestoring = false

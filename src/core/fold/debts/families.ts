@@ -33,6 +33,8 @@ export interface Families {
   readonly states: { readonly open: ReadonlyMap<string, Standing>; readonly ended: ReadonlyMap<string, Standing> }
   /** These debts changed, appeared or are gone. */
   changed(keys: readonly string[]): void
+  /** A debt is there that nothing has happened to, and that belongs to no other. */
+  opened(debt: Debt): void
   refresh(): void
   forget(key: string): void
   /** Refs of other debts without which a debt would be something else: its parent, and what an open one waits or waited for. */
@@ -205,6 +207,15 @@ export function openFamilies({ entryOf, keysOf, sameIn, moved }: FamiliesInput):
         belong(key, ref)
         if (entry === undefined) continue
         for (const back of entry.course.backs) link(holders, back, key)
+      }
+    },
+    opened(debt) {
+      const { key } = debt
+      if (children.has(key) || holders.has(key)) pending.add(key)
+      else {
+        changed.add(key)
+        moved(key)
+        open.set(key, debt)
       }
     },
     refresh() {

@@ -1,5 +1,5 @@
 import { emptyBucket, isEmpty, type Bucket } from './bucket.ts'
-import { startOf, type Course } from './course.ts'
+import { startOf, type Course, type SameName } from './course.ts'
 import type { Debt } from '../../debt.ts'
 import { sourcedRefOf, type KeptAsk } from './kept.ts'
 
@@ -50,6 +50,8 @@ export interface Places {
   /** Keys of the debts under a ref. */
   keysOf(ref: string): readonly string[]
   entryOf(key: string): Entry | undefined
+  /** Keeps an ask to which nothing has happened (`isUntouched`), with its debt. @returns false if something is kept under its ref already */
+  putAsk(ask: KeptAsk): boolean
   setBucket(place: Place, bucket: Bucket): void
   setDebts(place: Place, debts: readonly Entry[]): void
   delete(ref: string): void
@@ -107,6 +109,12 @@ export function openPlaces(): Places {
       return debts.length === 0 ? none : debts.map(({ key }) => key)
     },
     entryOf: (key) => debtsUnder(sourcedRefOf(key)).find((entry) => entry.key === key),
+    putAsk(ask) {
+      const ref = ask.debt.key
+      if (kept.has(ref)) return false
+      kept.set(ref, ask)
+      return true
+    },
     setBucket: (place, bucket) => change(place, () => (place.bucket = bucket)),
     setDebts(place, debts) {
       change(place, () => (place.debts = debts))
@@ -132,6 +140,15 @@ export function openPlaces(): Places {
     },
     loose: () => loose,
   }
+}
+
+/** Whether there is only an ask of somebody else, that belongs to no other: its debt follows from it, and has the ref as its key. */
+export function isUntouched({ asks: [ask, other], acts, matched }: Bucket, same: SameName): boolean {
+  if (ask === undefined || other !== undefined || acts.length > 0 || matched !== undefined) return false
+  const { to, onlyAgents, parentRef, debt } = ask
+  const [debtor, more] = to
+  if (more !== undefined || onlyAgents === true || parentRef !== undefined || debt.key !== sourcedRefOf(debt.key)) return false
+  return debtor === undefined || !same(debtor, debt.creditor)
 }
 
 /** Whether it has only acts on something that nobody asked for so far. */
