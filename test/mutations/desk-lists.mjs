@@ -48,8 +48,8 @@ export const deskListMutations = [
     name: 'a row whose questions had one answer leaves the list in time',
     promise: 'F27',
     file: 'src/core/fold/debts/shown.ts',
-    find: 'row.spoke !== undefined && now >= row.spoke.until',
-    replace: 'row.spoke !== undefined && now < 0',
+    find: 'if (row.spoke === undefined || isSpoken(row, now)) continue',
+    replace: 'if (now >= 0) continue',
     tests: ['src/core/fold/debts/rows.test.ts'],
   },
   {

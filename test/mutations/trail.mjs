@@ -109,4 +109,20 @@ export const trailMutations = [
     replace: 'return true',
     tests: ['src/core/fold/debts/restore.test.ts'],
   },
+  {
+    name: 'an answer to several questions is shown again where the clock goes back',
+    promise,
+    file: 'src/core/fold/debts/shown.ts',
+    find: 'for (const [key, row] of silent) if (isSpoken(row, now)) put(key, row)',
+    replace: '',
+    tests: ['src/engine/past/lists-at.prop.ts'],
+  },
+  {
+    name: 'debts that are gone at another moment are in no row',
+    promise,
+    file: 'src/core/fold/debts/rows.ts',
+    find: 'for (const key of gone) yield [key, undefined]',
+    replace: '',
+    tests: ['src/engine/past/lists-at.prop.ts'],
+  },
 ]

@@ -1,12 +1,12 @@
 import type { AgentDebts, DebtList } from '../../api/desk.ts'
 import { clockAt, limitOf, momentsOf, type Debt, type DebtRow } from '../../core/debt.ts'
 import type { DebtsFold } from '../../core/fold/debts.ts'
+import { byAge } from '../../core/fold/debts/by-age.ts'
 import { isFromBefore } from '../../core/fold/debts/decided.ts'
 import { openElsewhere } from '../../core/fold/debts/elsewhere.ts'
 import { endOf, type EndedRows } from '../../core/fold/debts/ended.ts'
 import { refOfKey } from '../../core/fold/debts/kept.ts'
-import { debtRows, openDebtRows, type RowsInput } from '../../core/fold/debts/rows.ts'
-import { byAge } from '../../core/fold/debts/shown.ts'
+import { debtRows, openDebtRows, type DebtRows, type RowsInput } from '../../core/fold/debts/rows.ts'
 import { foldTalk, type Talk } from '../../core/fold/debts/talk.ts'
 import { endsOfLeft, type EndsOfLeft } from '../../core/fold/left.ts'
 import type { NameRow } from '../../core/fold/names.ts'
@@ -73,17 +73,19 @@ export interface Lists {
 
 /** Keeps the rows between two readings. */
 export interface ListsKeeper {
-  /** @param changed keys of debts and marks that changed since the last reading; without it, everything is read again. */
-  read(input: ListsInput, changed?: ReadonlySet<string>): Lists
+  /**
+   * @param changed keys of debts and marks that changed since the last reading; without it, everything is read again. `compared`: all debts may have changed, but
+   * not what else the rows are made of (`DebtRows.read`).
+   */
+  read(input: ListsInput, changed?: ReadonlySet<string> | 'compared'): Lists
   /** Keys of open debts that have to be read again because agents spoke to each other since the last call. */
   spokenOf(): readonly string[]
   /** Somebody has left or come back: the next reading looks at all names. There may be thousands, which are looked at only once a minute otherwise. */
   namesChanged(): void
 }
 
-/** Opens the lists of a workspace. @param talk who spoke to whom, which changes how debts look and end. */
-export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): ListsKeeper {
-  const kept = openDebtRows()
+/** Opens the lists of a workspace. @param talk who spoke to whom, which changes how debts look and end. @param kept rows of other lists, to be compared with */
+export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk(), kept: DebtRows = openDebtRows()): ListsKeeper {
   const elsewhere = openElsewhere(talk)
   let gone: ReturnType<typeof endsOfLeft>
   let lookAt = Number.NEGATIVE_INFINITY
@@ -105,14 +107,14 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): 
         return []
       }),
     read(input, changed) {
-      if (changed === undefined) elsewhere.rename(input.agentOf)
+      if (changed === undefined || changed === 'compared') elsewhere.rename(input.agentOf)
       const { debts, operator, now, dayStart, start, shownAfter = settleMs } = input
       const isEarlier = (debt: Debt): boolean => isFromBefore(debt, start, input.marks.get(debt.key))
       const get = (key: string): Debt | undefined => {
         const debt = debts.open().get(key)
         return debt === undefined ? debts.ended().get(key) : isEarlier(debt) ? undefined : debt
       }
-      if (changed === undefined || now >= lookAt) look(input)
+      if (changed === undefined || changed === 'compared' || now >= lookAt) look(input)
       const { ends: left, nextAt: leftAt = Infinity } = gone
       const given = (list: Iterable<Debt>): RowsInput => ({
         ...input,
@@ -125,7 +127,7 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk()): 
         for (const debt of debts.open().values()) if (!isEarlier(debt)) yield debt
         yield* debts.ended().values()
       }
-      const rows = kept.read(given(all()), changed === undefined ? undefined : { keys: changed, get })
+      const rows = kept.read(given(all()), typeof changed === 'object' ? { keys: changed, get } : changed)
       const watched = [...kept.watched()]
       const whole = (row: DebtRow): DebtRow => {
         if (row.debt.state !== 'open') return row

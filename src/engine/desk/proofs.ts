@@ -1,7 +1,7 @@
 import type { Debt } from '../../core/debt.ts'
 import type { Event, MessageEvent } from '../../core/event.ts'
 import type { DebtsFold } from '../../core/fold/debts.ts'
-import { byAge } from '../../core/fold/debts/shown.ts'
+import { byAge } from '../../core/fold/debts/by-age.ts'
 import type { LedgerAct } from '../../core/ledger.ts'
 import { limits } from '../../core/limits.ts'
 import type { Journal } from '../../core/journal.ts'

@@ -10,6 +10,7 @@ import type { Link } from '../../core/link.ts'
 import { needOfStuck, rankNeeds, withoutCovered, type Need } from '../../core/need.ts'
 import type { Stuck } from '../../core/stuck.ts'
 import { localDayStart } from '../day-start.ts'
+import type { DebtFolds } from '../desk/debt-folds.ts'
 import { isLate } from '../desk/start.ts'
 import { openStuck } from '../desk/stuck.ts'
 import type { DeskView } from '../desk/view.ts'
@@ -36,7 +37,7 @@ export interface PastKnown extends Known, DeskView {
 /** The folds as of a moment, and the archives that they were made without. */
 interface FoldsThen {
   readonly lists: ListFolds
-  readonly debts: DebtsFold
+  readonly debts: Pick<DebtFolds, 'debts' | 'talk'>
   readonly listsAt: ListsAt
   readonly without: readonly string[] | undefined
 }
@@ -49,11 +50,12 @@ export function knownAt(
   reading: Reading,
   workspace: string,
   facts: PastFacts,
-  { lists: folds, debts, listsAt, without: before }: FoldsThen,
+  { lists: folds, debts: debtFolds, listsAt, without: before }: FoldsThen,
   at: number,
   cursor: number,
 ): PastKnown {
   const { protocols } = reading
+  const { debts } = debtFolds
   const { operator, operatorId, own, aliases, limits, links, stood } = facts
   /** By source and name: asked several times for every debt. */
   const ids = new Map<string, Map<string, string>>()
@@ -82,7 +84,7 @@ export function knownAt(
   const untilNow = stoodStillIn(stood)
   const stoodSince = untilNow(at)
   const stoodStill = (since: number): number => Math.max(0, untilNow(since) - stoodSince)
-  const lists = listsAt.read(facts, {
+  const lists = listsAt.read(debtFolds, facts, {
     agentOf: idOf,
     operator: operatorId,
     limits,

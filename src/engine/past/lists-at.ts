@@ -1,39 +1,44 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DebtMark } from '../../core/debt.ts'
+import { openDebtRows } from '../../core/fold/debts/rows.ts'
 import type { DebtFolds } from '../desk/debt-folds.ts'
-import { openLists, type Lists, type ListsInput } from '../desk/lists.ts'
+import { openLists, type Lists, type ListsInput, type ListsKeeper } from '../desk/lists.ts'
 import type { PastFacts } from './facts.ts'
 
-/** The debts of a fold as lists, at one moment after the other. */
+/** The debts as of moments in the past, as lists. */
 export interface ListsAt {
-  /** From an earlier moment on, only rows are made of what changed since. @param input of the moment; `debts` and `marks` are added */
-  read(facts: PastFacts, input: Omit<ListsInput, 'debts' | 'marks'>): Lists
+  /**
+   * From one moment to another, most debts are what they were: rows are made of the others. @param folds as of the moment @param input of the moment; `debts` and
+   * `marks` are added
+   */
+  read(folds: Pick<DebtFolds, 'debts' | 'talk'>, facts: PastFacts, input: Omit<ListsInput, 'debts' | 'marks'>): Lists
 }
 
 /** What the lists of a moment were made with. */
 interface Made {
-  readonly at: number
   readonly marks: ReadonlyMap<string, DebtMark>
   /** What changes every row. */
   readonly whole: unknown
 }
 
 /** Opens it. */
-export function openListsAt({ debts, talk }: Pick<DebtFolds, 'debts' | 'talk'>): ListsAt {
-  const keeper = openLists(talk)
-  let last: Made | undefined
+export function openListsAt(): ListsAt {
+  const rows = openDebtRows()
+  let last: (Made & { readonly debts: DebtFolds['debts']; readonly keeper: ListsKeeper }) | undefined
 
   return {
-    read(facts, input) {
+    read({ debts, talk }, facts, input) {
       const now = madeWith(facts, input.now)
+      const same = last?.debts === debts ? last : undefined
+      const keeper = same?.keeper ?? openLists(talk, rows)
       // Both are as of the last call, whether or not they are needed.
-      const changed = new Set([...debts.changed(), ...keeper.spokenOf()])
-      const isOn = last !== undefined && last.at <= now.at && isDeepStrictEqual(last.whole, now.whole)
-      if (isOn) for (const key of changedMarks(last?.marks, now.marks)) changed.add(key)
+      const news = [...debts.changed(), ...keeper.spokenOf()]
+      const isOn = last !== undefined && isDeepStrictEqual(last.whole, now.whole)
       last = undefined // half of it would be wrong if the reading fails
       keeper.namesChanged()
-      const lists = keeper.read({ ...input, debts, marks: now.marks }, isOn ? changed : undefined)
-      last = now
+      const others = same === undefined ? 'compared' : new Set([...news, ...changedMarks(same.marks, now.marks)])
+      const lists = keeper.read({ ...input, debts, marks: now.marks }, isOn ? others : undefined)
+      last = { ...now, debts, keeper }
       return lists
     },
   }
@@ -42,7 +47,6 @@ export function openListsAt({ debts, talk }: Pick<DebtFolds, 'debts' | 'talk'>):
 /** What the facts say about a moment, without what came later. */
 function madeWith({ operator, operatorId, own, aliases, marks, limits, start, removed, stood }: PastFacts, at: number): Made {
   return {
-    at,
     // Of several decisions about one debt, only the last is stored.
     marks: new Map([...marks].filter(([, mark]) => mark.at <= at)),
     whole: {
@@ -53,7 +57,7 @@ function madeWith({ operator, operatorId, own, aliases, marks, limits, start, re
   }
 }
 
-function changedMarks(before: ReadonlyMap<string, DebtMark> = new Map(), now: ReadonlyMap<string, DebtMark>): string[] {
+function changedMarks(before: ReadonlyMap<string, DebtMark>, now: ReadonlyMap<string, DebtMark>): string[] {
   const isChanged = (key: string): boolean => !isDeepStrictEqual(before.get(key), now.get(key))
   return [...new Set([...before.keys(), ...now.keys()])].filter(isChanged)
 }

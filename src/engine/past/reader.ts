@@ -11,7 +11,7 @@ import type { ListsSnapshot } from '../folds/fold-store.ts'
 import type { Reading } from '../services.ts'
 import type { PastFacts } from './facts.ts'
 import { knownAt, type PastKnown } from './known.ts'
-import { openListsAt, type ListsAt } from './lists-at.ts'
+import { openListsAt } from './lists-at.ts'
 import { areBack, openWithoutArchives, type WithoutArchives } from '../without-archives.ts'
 import { foldFromCheckpoint, type CheckpointReading, type LastRead } from './read-checkpoint.ts'
 
@@ -24,7 +24,6 @@ export interface PastReader {
 interface Folded {
   readonly lists: ListFolds
   readonly debts: DebtFolds
-  readonly listsAt: ListsAt
   readonly without: WithoutArchives
   /** Up to here they are from checkpoints. */
   readonly base: number
@@ -46,6 +45,7 @@ const sameMs = 1_000
 export function openPastReader(reading: Reading & CheckpointReading, workspace: string): PastReader {
   let kept: Folded | undefined
   const last: LastRead<DebtsThen> = {}
+  const listsAt = openListsAt()
   /** What was known at the moment that was looked at last. */
   let made: { readonly known: PastKnown; readonly of: Folded; readonly time: number } | undefined
   let facts: PastFacts
@@ -90,7 +90,6 @@ export function openPastReader(reading: Reading & CheckpointReading, workspace: 
     const folded: Folded = {
       lists: lists.fold,
       debts: debts.fold,
-      listsAt: openListsAt(debts.fold),
       without: openWithoutArchives(reading),
       base: debts.cursor,
       cursor: Math.min(lists.cursor, debts.cursor),
@@ -124,7 +123,7 @@ export function openPastReader(reading: Reading & CheckpointReading, workspace: 
         return made.known
       made = undefined
       const of = foldedAt(cursor)
-      const parts = { lists: of.lists, debts: of.debts.debts, listsAt: of.listsAt, without: of.without.looks() }
+      const parts = { lists: of.lists, debts: of.debts, listsAt, without: of.without.looks() }
       made = { known: knownAt(reading, workspace, facts, parts, at, cursor), of, time: now }
       return made.known
     },

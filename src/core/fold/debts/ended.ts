@@ -1,4 +1,5 @@
 import type { DebtRow } from '../../debt.ts'
+import { byAge } from './by-age.ts'
 
 /** Rows that have ended, by who owed them and in the order of their end, so that what ended lately is found without a look at the rest. */
 export interface EndedRows {
@@ -31,8 +32,13 @@ export function openEndedRows(): EndedRows {
       const rows = byDebtor.get(row.debtor)
       const last = rows?.at(-1)
       if (rows === undefined || last === undefined) byDebtor.set(row.debtor, [row])
-      else if (endOf(last) <= endOf(row)) rows.push(row)
-      else rows.splice(placeOf(rows, endOf(row)), 0, row)
+      else if (byEnd(last, row) < 0) rows.push(row)
+      else
+        rows.splice(
+          placeWhere(rows, (one) => byEnd(one, row) >= 0),
+          0,
+          row,
+        )
     },
     remove(row) {
       const rows = byDebtor.get(row.debtor) ?? []
@@ -46,7 +52,7 @@ export function openEndedRows(): EndedRows {
       tasks = new Map()
     },
     from,
-    since: (at) => from(at).toSorted((a, b) => endOf(a) - endOf(b)),
+    since: (at) => from(at).toSorted(byEnd),
     of: (debtor) => byDebtor.get(debtor) ?? [],
     taskEnds() {
       if (tasks !== undefined) return tasks
@@ -62,13 +68,22 @@ export function endOf({ debt }: DebtRow): number {
   return debt.end?.at ?? Number.NEGATIVE_INFINITY
 }
 
+function byEnd(a: DebtRow, b: DebtRow): number {
+  return endOf(a) - endOf(b) || byAge(a, b)
+}
+
 /** Where the rows begin that ended at a time or later. */
 function placeOf(rows: readonly DebtRow[], at: number): number {
+  return placeWhere(rows, (row) => endOf(row) >= at)
+}
+
+/** Where those begin that are so, as all after the first are. */
+function placeWhere(rows: readonly DebtRow[], isSo: (row: DebtRow) => boolean): number {
   let [from, to] = [0, rows.length]
   while (from < to) {
     const middle = (from + to) >>> 1
-    if (endOf(rows[middle] as DebtRow) < at) from = middle + 1
-    else to = middle
+    if (isSo(rows[middle] as DebtRow)) to = middle
+    else from = middle + 1
   }
   return from
 }

@@ -1,5 +1,6 @@
 import type { Debt, DebtMark } from '../../debt.ts'
 import { limits } from '../../limits.ts'
+import { isSameValue } from '../../same-value.ts'
 import { isPassed, withMark, withoutCreditor, withoutLink } from './decided.ts'
 import type { RowsInput } from './rows.ts'
 
@@ -17,8 +18,22 @@ export interface Known {
   readonly first?: Debt
 }
 
-/** A debt as the lists show it now. */
-export function knownOf(debt: Debt, { agentOf, operator, marks, heardOf, removedAt, thanked, left }: RowsInput): Known {
+/** A debt as the lists show it now: what it was before, if that is the same. */
+export function knownOf(debt: Debt, input: RowsInput, before: Known | undefined): Known {
+  const now = shownOf(debt, input)
+  if (before !== undefined && isSameValue(now, shownIn(before))) return before
+  const { creditor, debtor = '' } = now
+  const cluster = [creditor, debtor, debt.kind, skeletonOf(debt.text)].join('\n') // as one piece: it is kept
+  return { ...now, cluster, row: undefined }
+}
+
+type Shown = Pick<Known, 'debt' | 'creditor' | 'debtor' | 'mark'>
+
+function shownIn({ debt, creditor, debtor, mark }: Known): Shown {
+  return { debt, creditor, debtor, mark }
+}
+
+function shownOf(debt: Debt, { agentOf, operator, marks, heardOf, removedAt, thanked, left }: RowsInput): Shown {
   const said = marks.get(debt.key)
   // Something new of the other side ends a snooze.
   const isHeard = said?.verb === 'snooze' && (heardOf?.(debt.key) ?? 0) > said.cursor
@@ -36,8 +51,7 @@ export function knownOf(debt: Debt, { agentOf, operator, marks, heardOf, removed
   const end = { event: debt.ask, at: debt.openedAt, by: debt.creditor, how: 'ref', evidence: 'declared' } as const
   const asked: Debt = isOwn ? { ...marked, state: 'void', end } : marked
   const own = debtor === operator ? withoutCreditor(asked, left?.get(creditor), mark) : asked
-  const cluster = [creditor, debtor ?? '', debt.kind, skeletonOf(debt.text)].join('\n') // as one piece: it is kept
-  return { debt: own, creditor, debtor, mark, cluster, row: undefined }
+  return { debt: own, creditor, debtor, mark }
 }
 
 /** A text without what differs when the same is said again: marks, mentions, times of day, capitals. */

@@ -1,13 +1,14 @@
 import { lifeBy, limitOf, momentsOf, type AgentLimits, type Debt, type DebtMark, type DebtRow, type DeskLimits } from '../../debt.ts'
 import { limits } from '../../limits.ts'
 import type { EndsOfLeft } from '../left.ts'
+import { byAge } from './by-age.ts'
 import type { Elsewhere } from './elsewhere.ts'
 import type { EndedRows } from './ended.ts'
 import { openGroups } from './groups.ts'
 import type { Mutable } from './kept.ts'
 import { knownOf, type Known } from './known-debt.ts'
 import { openNoCues } from './no-cues.ts'
-import { byAge, openShownRows, type ShownRows } from './shown.ts'
+import { openShownRows, type ShownRows } from './shown.ts'
 import { spokeOnce } from './spoke.ts'
 import { openTurnRows } from './turn-rows.ts'
 import { openWaiting, type Waiting } from './waiting.ts'
@@ -48,9 +49,10 @@ interface Changed {
 export interface DebtRows {
   /**
    * The open rows, oldest first, without `blocks`. `changed`: keys of debts and marks that changed since the last reading, with their debts as of now;
-   * without it, everything is read again, as after a change of names or of the operator.
+   * without it, everything is read again, as after a change of names or of the operator. `compared`: as after that, too, but a debt that is what it was stays
+   * in its row, where the limits and the clock are the same.
    */
-  read(input: RowsInput, changed?: Changed): readonly DebtRow[]
+  read(input: RowsInput, changed?: Changed | 'compared'): readonly DebtRow[]
   /** The other rows. */
   readonly ended: Pick<EndedRows, 'from' | 'since' | 'of' | 'taskEnds'>
   readonly watched: ShownRows['watched']
@@ -136,13 +138,15 @@ export function openDebtRows(): DebtRows {
     stale.add(now)
   }
 
-  function update(changed: Iterable<ChangedDebt>, input: RowsInput): void {
+  function update(changed: Iterable<ChangedDebt>, input: RowsInput, isCompared = false): void {
     const stale = new Set<string>()
     const staleRows = new Set<string>()
     for (const [key, debt] of changed) {
       const before = known.get(key)
-      if (debt !== undefined) put(key, knownOf(debt, input), stale)
-      else if (before !== undefined) {
+      if (debt !== undefined) {
+        const now = knownOf(debt, input, isCompared ? before : undefined)
+        if (now !== before) put(key, now, stale)
+      } else if (before !== undefined) {
         stale.add(drop(key, before))
         for (const row of turns.put(before.debt, undefined)) staleRows.add(row)
         if (before.row === undefined) continue
@@ -188,8 +192,9 @@ export function openDebtRows(): DebtRows {
         for (const map of [known, clusters, groups, turns, shown]) map.clear()
         waiting.clear()
         noCues.clear()
-        update(allOf(input.debts), input)
-      } else update(changedOf({ ...changed, keys: new Set([...changed.keys, ...keys]) }), input)
+      }
+      if (changed === undefined || changed === 'compared') update(allOf(input.debts, known.keys()), input, true)
+      else update(changedOf({ ...changed, keys: new Set([...changed.keys, ...keys]) }), input)
       return shown.open(input.now)
     },
     ended: shown.ended,
@@ -215,8 +220,14 @@ export function openDebtRows(): DebtRows {
 /** A debt as of now; undefined: it is gone. */
 type ChangedDebt = readonly [key: string, debt: Debt | undefined]
 
-function* allOf(debts: Iterable<Debt>): Iterable<ChangedDebt> {
-  for (const debt of debts) yield [debt.key, debt]
+/** All debts, and those of these keys that are gone. */
+function* allOf(debts: Iterable<Debt>, before: Iterable<string>): Iterable<ChangedDebt> {
+  const gone = new Set(before)
+  for (const debt of debts) {
+    gone.delete(debt.key)
+    yield [debt.key, debt]
+  }
+  for (const key of gone) yield [key, undefined]
 }
 
 function* changedOf({ keys, get }: Changed): Iterable<ChangedDebt> {

@@ -1,4 +1,5 @@
-import type { Debt, DebtRow } from '../../debt.ts'
+import type { DebtRow } from '../../debt.ts'
+import { byAge } from './by-age.ts'
 import { openEndedRows, type EndedRows } from './ended.ts'
 
 /** The rows of a workspace, so kept that a reading looks at none that has ended for good. */
@@ -20,6 +21,8 @@ export function openShownRows(): ShownRows {
   const open = new Map<string, DebtRow>()
   const over = new Map<string, DebtRow>()
   const watched = new Map<string, DebtRow>()
+  /** As they were before their time was over: of a moment in the past, the clock may go back. */
+  const silent = new Map<string, DebtRow>()
   const ended = openEndedRows()
   let sorted: readonly DebtRow[] | undefined
 
@@ -28,6 +31,7 @@ export function openShownRows(): ShownRows {
     if (before !== undefined) ended.remove(before)
     over.delete(key)
     watched.delete(key)
+    silent.delete(key)
     if (row?.debt.state === 'open') open.set(key, row)
     else open.delete(key)
     sorted = undefined
@@ -45,14 +49,19 @@ export function openShownRows(): ShownRows {
       const life = lifeAt(row, now)
       if (life !== row.life) put(key, { ...row, life })
     }
-    for (const [key, row] of watched) if (row.spoke !== undefined && now >= row.spoke.until) put(key, withoutSpoke(row))
+    for (const [key, row] of silent) if (isSpoken(row, now)) put(key, row)
+    for (const [key, row] of watched) {
+      if (row.spoke === undefined || isSpoken(row, now)) continue
+      put(key, withoutSpoke(row))
+      silent.set(key, row)
+    }
   }
 
   return {
     put,
     get: (key) => open.get(key) ?? over.get(key),
     clear() {
-      for (const map of [open, over, watched, ended]) map.clear()
+      for (const map of [open, over, watched, silent, ended]) map.clear()
       sorted = undefined
     },
     open(now) {
@@ -64,14 +73,14 @@ export function openShownRows(): ShownRows {
   }
 }
 
-/** Order of debts and rows: the oldest first. */
-export function byAge(a: { readonly debt: Debt }, b: { readonly debt: Debt }): number {
-  return a.debt.openedAt - b.debt.openedAt || (a.debt.key < b.debt.key ? -1 : 1)
-}
-
 /** What the clock says of an open row now. */
 function lifeAt({ dueAt, overdueAt }: DebtRow, now: number): NonNullable<DebtRow['life']> {
   return dueAt === undefined || overdueAt === undefined || now < dueAt ? 'open' : now < overdueAt ? 'due' : 'overdue'
+}
+
+/** Whether it stays in its list because several of its questions have one answer. */
+function isSpoken({ spoke }: DebtRow, now: number): boolean {
+  return spoke !== undefined && now < spoke.until
 }
 
 function withoutSpoke({ spoke: _spoke, ...row }: DebtRow): DebtRow {
