@@ -243,4 +243,20 @@ export const journalMutations = [
     tests: ['src/io/journal/read.test.ts'],
     only: 'too long for a page',
   },
+  {
+    name: 'a forget rests longer once many of its steps were long',
+    promise: 'F25',
+    file: 'src/io/journal/sweep-rests.ts',
+    find: 'long < patientMs ? timesAtFirst : timesLater',
+    replace: 'timesAtFirst',
+    tests: ['src/io/journal/sweep-rests.test.ts'],
+  },
+  {
+    name: 'a forget that rests does what else is asked for',
+    promise: 'F25',
+    file: 'src/io/journal/sweep-between.ts',
+    find: '    rest.abort()\n',
+    replace: '',
+    tests: ['src/io/journal/sweep-between.test.ts'],
+  },
 ]

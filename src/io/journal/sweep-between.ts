@@ -8,12 +8,11 @@ import { checkpointPages } from './checkpoint.ts'
 import type { Connection } from './connection.ts'
 import type { Contents } from './contents.ts'
 import { isSqliteError, sqliteFault } from './sqlite-fault.ts'
+import { openRests } from './sweep-rests.ts'
 import { openSweep } from './sweep.ts'
 
 /** Steps that write about as many pages as the log may have. */
 const stepsPerCheckpoint = 50
-/** A step that took longer than this is followed by a rest so many times as long: the words of a common term leave the index in one step, however many messages have it. */
-const [longMs, restTimes, longestRestMs] = [20, 10, 2_000]
 
 /**
  * Prepares deleting what removed workspaces left behind, in between other work, so that nobody waits for it. Half of its time would be spent moving the log
@@ -26,20 +25,34 @@ export function sweepBetween(connection: Connection, contents: Contents, onStop?
   const archives = openArchiveSteps(connection, contents)
   let isRunning = false
   let isAsked = false
+  let rest = new AbortController()
+
+  async function checkpoint(): Promise<void> {
+    const moved = await runInBackground({ kind: 'checkpoint', dataDir: path.dirname(file) }, new AbortController().signal)
+    if (!moved.ok && db.open) db.pragma('wal_checkpoint(PASSIVE)')
+  }
+
+  /** Ends before its time when something else is asked for. What others write meanwhile is moved into the file as usual. */
+  async function restFor(ms: number): Promise<void> {
+    if (!db.open) return
+    rest = new AbortController()
+    db.pragma(`wal_autocheckpoint = ${checkpointPages}`)
+    await pause(ms, undefined, { ref: false, signal: rest.signal }).catch(() => undefined)
+    if (db.open) db.pragma('wal_autocheckpoint = 0')
+  }
 
   async function run(): Promise<void> {
     const slices = openSlices()
     await slices.next()
     if (!db.open) return
     db.pragma('wal_autocheckpoint = 0')
+    const restAfter = openRests()
     for (let steps = 1; db.open; steps++) {
       const began = performance.now()
       if (!archives.step() && !sweep.step()) break
-      const took = performance.now() - began
-      if (steps % stepsPerCheckpoint === 0) {
-        const moved = await runInBackground({ kind: 'checkpoint', dataDir: path.dirname(file) }, new AbortController().signal)
-        if (!moved.ok && db.open) db.pragma('wal_checkpoint(PASSIVE)')
-      } else if (took > longMs) await pause(Math.min(took * restTimes, longestRestMs), undefined, { ref: false })
+      const restMs = restAfter(performance.now() - began)
+      if (restMs > 0 || steps % stepsPerCheckpoint === 0) await checkpoint()
+      if (restMs > 0) await restFor(restMs)
       else if (slices.isOver()) await slices.next()
     }
   }
@@ -64,6 +77,7 @@ export function sweepBetween(connection: Connection, contents: Contents, onStop?
 
   return () => {
     isAsked = true
+    rest.abort()
     if (!isRunning) void runAll()
   }
 }
