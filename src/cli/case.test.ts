@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { runCommand, type Ran } from '../../test/fakes/command-line.ts'
 import type { NewEvent } from '../core/event.ts'
 import { limits } from '../core/limits.ts'
@@ -253,4 +253,14 @@ test('where agents are replaced, so is the name of an agent that only the operat
   const { out } = await exported(dataDir, '--agents')
   expect(JSON.parse(out.split('\n', 1)[0] ?? '')).toMatchObject({ deadlocks: [{ proofs: [1, 2, 3] }] })
   expect(out).not.toContain('zebra')
+})
+
+test('a case whose pattern never ends is cancelled by the signal that ends the command', async () => {
+  const { dataDir, say } = folder(Date.now())
+  say(50, '2', `${'a'.repeat(60)}!`)
+  const before = process.listenerCount('SIGTERM')
+  const ran = exported(dataDir, '--term', '/(a+)+$/')
+  await vi.waitFor(() => expect(process.listenerCount('SIGTERM')).toBeGreaterThan(before))
+  process.emit('SIGTERM')
+  expect(await ran).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Cancelled.') as string })
 })

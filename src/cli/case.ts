@@ -4,14 +4,13 @@ import { redactionTitles } from '../core/case/page.ts'
 import { redactionKinds, termFault } from '../core/case/redact.ts'
 import { fail, reasonOf } from '../core/fault.ts'
 import { limits } from '../core/limits.ts'
-import { makeCase, pageOf, verifyBytes, type CaseReplacements } from '../io/case.ts'
+import { verifyBytes } from '../io/case.ts'
 import { dataDirOf } from '../io/data-dir.ts'
 import { realFolder } from '../io/real-folder.ts'
 import { complainOf, printJsonBytes, printWords, say } from '../io/standard-streams.ts'
 import { wrongUsage } from '../io/wrong-usage.ts'
-import { loadProtocols } from '../protocols/registry.ts'
 import { endOfProcess } from './end-of-process.ts'
-import { linkInfo } from '../engine/links/link-info.ts'
+import { runCase } from '../engine/case/run-case.ts'
 import { range } from './range.ts'
 import { showProgress } from './progress.ts'
 import { sayUnread } from './say-unread.ts'
@@ -46,43 +45,40 @@ export async function exportCase(options: CaseExportCommand): Promise<number> {
   if (wrong !== undefined) return wrongUsage('--term', wrong)
   // A longer one would not verify.
   if ((options.title?.length ?? 0) > limits.nameChars) return wrongUsage('--title', `A title has at most ${limits.nameChars} characters.`)
-  const stop = new AbortController()
-  void endOfProcess().then(() => stop.abort())
-  const protocols = await loadProtocols()
   const kinds = new Set<(typeof replacedByDefault)[number] | 'agent'>(
     replacedByDefault.filter((kind) => options.keep?.includes(kind) !== true),
   )
   if (options.agents === true) kinds.add('agent')
-  const replace: CaseReplacements = { kinds, terms: options.term ?? [] }
   const dataDir = dataDirOf(options.data)
-  const made = await makeCase(dataDir, new Map(protocols.map((each) => [each.info.id, each])), {
-    ...(options.workspace !== undefined && { workspace: realFolder(options.workspace), hasDemos: true }),
-    choice: {
-      title: options.title ?? 'Case',
-      from,
-      to,
-      ...(options.agent !== undefined && { agents: new Set(options.agent) }),
-      hasTools: options.tools === true,
+  const run = runCase(
+    {
+      dataDir,
+      ...(options.workspace !== undefined && { workspace: realFolder(options.workspace) }),
+      hasDemos: options.workspace !== undefined,
+      choice: {
+        title: options.title ?? 'Case',
+        from,
+        to,
+        ...(options.agent !== undefined && { agents: new Set(options.agent) }),
+        hasTools: options.tools === true,
+      },
+      replace: { kinds, terms: options.term ?? [] },
+      patchbay: version,
+      now,
     },
-    replace,
-    patchbay: version,
-    now,
-    ...linkInfo(protocols),
-    ...(!process.stdout.isTTY && { progress: showProgress('Read') }),
-    signal: stop.signal,
-  })
+    process.stdout.isTTY ? () => undefined : showProgress('Read'),
+  )
+  void endOfProcess().then(run.end)
+  const made = await run.made
   if (!made.ok) return complainOf(made.fault)
-  await printJsonBytes(options.page === true ? pageOf(made.value) : made.value.text)
-  const { lines, hash } = made.value
-  const header = lines.find((line) => line.type === 'patchbay-case')
+  const { text, page, hash, events, replaced: counts, unread } = made.value
+  await printJsonBytes(options.page === true ? page : text)
   const replaced = redactionKinds.flatMap((kind) => {
-    const times = header?.replaced.find((each) => each.kind === kind)?.times ?? 0
+    const times = counts.find((each) => each.kind === kind)?.times ?? 0
     return times === 0 ? [] : [`${times} × ${redactionTitles[kind]}`]
   })
-  say(
-    `${counted(lines.filter(({ type }) => type === 'event').length, 'event')}. Replaced: ${replaced.join(', ') || 'nothing'}. sha256 ${hash}`,
-  )
-  return sayUnread(made.value.unread, dataDir)
+  say(`${counted(events, 'event')}. Replaced: ${replaced.join(', ') || 'nothing'}. sha256 ${hash}`)
+  return sayUnread(unread, dataDir)
 }
 
 /** `patchbay case verify FILE`. Returns the exit code: 1 when it was changed or cannot be read. */

@@ -3,7 +3,7 @@ import { ok, type Result } from '../../core/fault.ts'
 import { makeCase, pageOf, type CaseOptions } from '../../io/case.ts'
 import { loadProtocols } from '../../protocols/registry.ts'
 import { linkInfo } from '../links/link-info.ts'
-import type { CaseMessage, CaseTask, MadeCase } from './cases.ts'
+import type { CaseMessage, CaseTask, MadeCase } from './run-case.ts'
 
 /** The thread that makes a case: says how far it is, posts the result and ends. */
 const { dataDir, ...task } = workerData as CaseTask
@@ -13,9 +13,9 @@ async function make(): Promise<Result<MadeCase>> {
   const protocols = await loadProtocols()
   let told = 0
   const options: CaseOptions = {
+    hasDemos: true,
     ...task,
     ...linkInfo(protocols),
-    hasDemos: true,
     progress(done, total) {
       if (done - told < 200 && done !== total) return
       told = done
@@ -31,6 +31,7 @@ async function make(): Promise<Result<MadeCase>> {
     page: pageOf(made.value),
     hash,
     title: header?.title ?? '',
+    events: lines.filter(({ type }) => type === 'event').length,
     rows: built.rows,
     replaced: header?.replaced ?? [],
     leftOut: built.leftOut(),
