@@ -17,11 +17,15 @@ const id = z.string().min(1).max(200)
 const time = z.number().min(0).max(8.64e15)
 
 /**
- * Lists that are read by page. owed: what others owe · closed: what ended today · before: open since before Patchbay kept debts · tasks: tasks that are open
- * or ended today, each in a row of its own.
+ * Lists that are read by page. open: what anybody owes · owed: what others owe · closed: what ended today · before: open since before Patchbay kept debts ·
+ * tasks: tasks that are open or ended today, each in a row of its own.
  */
-const debtLists = ['owed', 'closed', 'before', 'tasks'] as const
+const debtLists = ['open', 'owed', 'closed', 'before', 'tasks'] as const
 export type DebtList = (typeof debtLists)[number]
+
+/** What an agent owes, or is owed. */
+const debtSides = ['owes', 'owed'] as const
+export type DebtSide = (typeof debtSides)[number]
 
 /** What the state of a workspace says about its desk. */
 export const agentDebtsSchema = z.object({
@@ -99,8 +103,9 @@ export type Wait = z.infer<typeof waitSchema>
 
 export const deskContract = {
   /**
-   * Rows of a list, and how many it has. `agent`: only those that this agent (id) owes or is owed. `source`: only those with a debt of this link. `before`:
-   * the key of the last row of the page before. `asOf`: the list as it was at a moment, ms, from which rows ended earlier than the 500 newest can be missing.
+   * Rows of a list, and how many it has. `agent`: only those that this agent (id) owes or is owed; `side`: only one of these. `source`: only those with a debt
+   * of this link. `before`: the key of the last row of the page before. `asOf`: the list as it was at a moment, ms, from which rows ended earlier than the 500
+   * newest can be missing.
    */
   'desk.page': method(
     z
@@ -108,6 +113,7 @@ export const deskContract = {
         workspace: id,
         list: z.enum(debtLists),
         agent: id.optional(),
+        side: z.enum(debtSides).optional(),
         source: id.optional(),
         before: debtKeySchema.optional(),
         limit: z.int().min(1).max(limits.pageRows),

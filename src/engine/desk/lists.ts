@@ -149,6 +149,7 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk(), k
         return made
       }
       const lists = {
+        open: () => rows,
         owed: lazy(() => {
           const rows = current.filter(isOwed)
           // By the limits that creditors give, one of them could fill every page.

@@ -23,11 +23,11 @@ export const deskReads = {
     { lists }: DeskView,
     { journal }: Reading,
     _workspace: string,
-    { list, agent, source, before, limit }: Omit<Parsed<'desk.page'>, 'workspace' | 'asOf'>,
+    { list, agent, side, source, before, limit }: Omit<Parsed<'desk.page'>, 'workspace' | 'asOf'>,
   ): Result<Output<'desk.page'>> {
     const all = lists.list(list)
     const isAsked = (row: DebtRow): boolean =>
-      (agent === undefined || row.creditor === agent || row.debtor === agent) &&
+      (agent === undefined || (side !== 'owes' && row.creditor === agent) || (side !== 'owed' && row.debtor === agent)) &&
       (source === undefined || row.keys.some((key) => key.startsWith(`${source}|`)))
     const rows = agent === undefined && source === undefined ? all : all.filter(isAsked)
     const from = before === undefined ? 0 : rows.findIndex(({ debt }) => debt.key === before) + 1

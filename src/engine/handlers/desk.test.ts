@@ -79,6 +79,27 @@ test('a question to the operator needs the operator until it is answered', async
   expect(closed.rows).toMatchObject([{ debt: { key: need!.id, state: 'settled', end: { by: 'operator' } }, endAnchor: {} }])
 })
 
+test('what an agent owes and is owed is listed, as many rows as its numbers say', async () => {
+  const { desk } = await asked(
+    1,
+    'coder>operator: Which port?',
+    'coder>tester: Please review it.',
+    'tester>coder: Which file do you mean?',
+    'docs>tester: Please build it.',
+  )
+  const { workspace } = engine
+  const texts = async (agent: string, side: 'owes' | 'owed') => {
+    const { rows, total } = await value('desk.page', { workspace, list: 'open', agent, side, limit: 10 })
+    expect({ side, total }).toEqual({ side, total: desk.agents.find(({ id }) => id === agent)?.[side] })
+    return rows.map(({ debt }) => debt.text)
+  }
+  expect(await texts('coder', 'owes')).toEqual(['Which file do you mean?'])
+  expect(await texts('coder', 'owed')).toEqual(['Which port?', 'Please review it.'])
+  expect(await texts('tester', 'owes')).toEqual(['Please review it.', 'Please build it.'])
+  const both = await value('desk.page', { workspace, list: 'open', agent: 'tester', limit: 10 })
+  expect(both.total).toBe(3)
+})
+
 test('messages on screen say in one call what they still owe', async () => {
   speaking()
   const { workspace } = engine

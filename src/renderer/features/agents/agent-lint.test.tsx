@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { ok } from '../../../core/fault.ts'
 import type { Conformance } from '../../../core/conformance.ts'
@@ -36,8 +36,8 @@ const show = (client: MockClient): Promise<Rendered> =>
 test('an agent that breaks a rule has its score in the table, and the rule with a report for its author in the pane', async () => {
   const { store } = await show(linting({ found: 25, score: 93.75, rules }))
   const row = await screen.findByRole('row', { name: /coder/ })
-  await within(row).findByRole('cell', { name: '94' })
-  expect(within(row).getByRole('cell', { name: /^3\s*, 1 overdue$/ })).toBeTruthy()
+  await within(row).findByRole('button', { name: '94 of 100, show the findings of coder' })
+  expect(within(row).getByRole('button', { name: '3 owed by coder, 1 overdue' })).toBeTruthy()
   fireEvent.click(within(row).getByRole('button', { name: 'coder' }))
   const lint = await screen.findByRole('region', { name: 'Lint' })
   await within(lint).findByText(/^25 of the last 400 messages break 1 rule/)
@@ -137,4 +137,13 @@ test('an agent with few messages has no score, and says why', async () => {
   expect(row.querySelector('.meter')).toBeNull()
   const other = screen.getByRole('row', { name: /tester/ })
   await within(other).findByRole('cell', { name: '100 clean' })
+})
+
+test('the score leads to its findings', async () => {
+  const { store } = await show(linting({ found: 25, score: 93.75, rules }))
+  act(() => store.getState().setDetail('agents', 'tester'))
+  fireEvent.click(await screen.findByRole('button', { name: '94 of 100, show the findings of coder' }))
+  const lint = screen.getByRole('region', { name: 'Lint' })
+  expect(document.activeElement).toBe(lint)
+  await within(lint).findByText(/^25 of the last 400 messages break 1 rule/)
 })

@@ -4,6 +4,7 @@ import { CopyButton } from '../common/copy-button.tsx'
 import { AnswerFault } from '../common/answer-fault.tsx'
 import { Chip } from '../common/chip.tsx'
 import { canWriteTo, writeTo } from './about-agent.ts'
+import { useWantedPart } from './use-wanted-part.ts'
 import '../inspector/inspector.css'
 import { useAnswer } from '../state/use-answer.ts'
 import { findingShapes } from '../inspector/finding-shapes.ts'
@@ -25,15 +26,16 @@ export function AgentLint({ agent }: { readonly agent: Agent }): React.JSX.Eleme
     isAsked ? { workspace, agents: [agent.id] } : undefined,
     String(Math.floor(agent.sent / againAfter)),
   )
-  if (answer === undefined) return null
-  const [report] = answer.ok ? answer.value : []
+  const { ref } = useWantedPart(agent.id, 'lint')
+  if (!isAsked) return null
+  const [report] = answer?.ok === true ? answer.value : []
   return (
-    <section aria-label="Lint">
+    <section ref={ref} tabIndex={-1} aria-label="Lint" aria-busy={answer === undefined}>
       <h3>
         Lint
         {report?.score !== undefined && <span className="end dim">{scoreText(report.score)} of 100</span>}
       </h3>
-      {!answer.ok && <AnswerFault fault={answer.fault} />}
+      {answer?.ok === false && <AnswerFault fault={answer.fault} />}
       {report !== undefined && <Report agent={agent} report={report} />}
     </section>
   )

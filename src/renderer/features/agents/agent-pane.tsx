@@ -9,10 +9,10 @@ import { FieldFault } from '../../ui/field-fault.tsx'
 import { LineText } from '../../ui/line-text.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { waitsOverlay } from '../overlays.ts'
-import { AgentWaits } from '../waits/agent-waits.tsx'
 import { AgentLint } from './agent-lint.tsx'
 import { canWriteTo, writeTo } from './about-agent.ts'
 import { AgentDay } from './agent-day.tsx'
+import { AgentDebts } from './agent-debts.tsx'
 import { AgentNames } from './agent-names.tsx'
 import { KeyRow } from '../../ui/key-row.tsx'
 import { shownAgent, shownSection } from './agent-order.ts'
@@ -54,7 +54,7 @@ export function AgentPane(): React.JSX.Element {
               <Part key={id} agent={agent} />
             ))}
             <AgentDay agent={agent} />
-            <AgentWaits agent={agent.id} />
+            <AgentDebts key={`debts of ${agent.id}`} agent={agent.id} />
             <AgentLint agent={agent} />
             <AgentNames key={agent.id} agent={agent} />
             {agent.instructions !== undefined && (

@@ -6,13 +6,15 @@ import { quotedName } from '../../../core/quoted-name.ts'
 import { Bar } from '../../ui/bar.tsx'
 import { isFocusFree } from '../../ui/free-focus.ts'
 import { Chip } from '../common/chip.tsx'
-import { Glyph, StatusGlyph } from '../../ui/glyph.tsx'
+import { StatusGlyph } from '../../ui/glyph.tsx'
 import { count } from '../../ui/time.ts'
 import { LineText } from '../../ui/line-text.tsx'
 import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
 import { typeOf, whereOf } from './about-agent.ts'
 import type { AgentsOrder } from './agent-order.ts'
 import { CleanCells, notChecked } from './clean-cells.tsx'
+import { OwedCount, OwesCount } from './debt-count.tsx'
+import { PartLink } from './part-link.tsx'
 import { shownName } from './shown-name.ts'
 import { Sparkline } from './sparkline.tsx'
 import { evidenceInShort, knownHow, statusTone, statusWord } from './status-text.ts'
@@ -130,17 +132,10 @@ function DoingCells({
         <TodayLink agent={agent} />
       </span>
       <span role="cell" className="r">
-        {owing === undefined || owing.owes === 0 ? (
-          <span className="dim">–</span>
-        ) : (
-          <>
-            {owing.overdue > 0 && <Glyph shape="over" />} {owing.owes}
-            {owing.overdue > 0 && <span className="sr">, {owing.overdue} overdue</span>}
-          </>
-        )}
+        <OwesCount agent={agent} owing={owing} />
       </span>
       <span role="cell" className="r col-owed">
-        {owing === undefined || owing.owed === 0 ? <span className="dim">–</span> : owing.owed}
+        <OwedCount agent={agent} owing={owing} />
       </span>
       <span role="cell" className="r col-clean">
         {clean?.score === undefined ? (
@@ -148,7 +143,13 @@ function DoingCells({
             –{isUnchecked && <span className="sr"> not checked</span>}
           </span>
         ) : (
-          scoreText(clean.score)
+          <PartLink
+            agent={agent.id}
+            part="lint"
+            label={`${scoreText(clean.score)} of 100, show the findings of ${visibleString(agent.name)}`}
+          >
+            {scoreText(clean.score)}
+          </PartLink>
         )}
       </span>
       <span role="cell" className="col-spark">

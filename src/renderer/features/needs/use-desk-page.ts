@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { DebtList } from '../../../api/desk.ts'
+import type { DebtList, DebtSide } from '../../../api/desk.ts'
 import type { DebtRow } from '../../../core/debt.ts'
 import type { Fault } from '../../../core/fault.ts'
 import { useApp } from '../state/store.ts'
@@ -17,15 +17,15 @@ export interface DeskPage {
   again(): void
 }
 
-/** Rows of a list of debts, read again whenever the desk has changed. */
-export function useDeskPage(list: DebtList): DeskPage {
+/** Rows of a list of debts, read again whenever the desk has changed. `of`: only those that an agent (id) owes, or is owed. */
+export function useDeskPage(list: DebtList, of?: { readonly agent: string; readonly side: DebtSide }): DeskPage {
   const workspace = useApp((state) => state.workspace)
   const revision = useApp((state) => state.state?.desk.revision)
   const [limit, setLimit] = useState(pageRows)
   const [tries, setTries] = useState(0)
   const answer = useAnswer(
     'desk.page',
-    workspace === undefined || revision === undefined ? undefined : { workspace, list, limit },
+    workspace === undefined || revision === undefined ? undefined : { workspace, list, ...of, limit },
     `${revision ?? ''} ${tries}`,
   )
   const value = answer?.ok === true ? answer.value : undefined

@@ -16,6 +16,12 @@ export const screenSlice: MakeSlice<ScreenSlice> = (set, get, env) => ({
   toasts: [],
   agentOrder: [],
   agentsShown: (agentOrder) => set({ agentOrder }),
+  agentPart: undefined,
+  showAgentPart(agent, part) {
+    get().setDetail('agents', agent)
+    set({ agentPart: { agent, part } })
+  },
+  agentPartShown: () => set({ agentPart: undefined }),
   setView(view, detail) {
     set({ view, overlay: undefined, drawer: undefined })
     if (detail !== undefined) get().setDetail(view, detail)

@@ -71,6 +71,9 @@ export interface Toast {
   readonly act?: { readonly label: string; readonly run: () => void }
 }
 
+/** A part of an agent's pane that one of its numbers counts. */
+export type AgentPart = 'owes' | 'owed' | 'lint'
+
 /** State of the screen, apart from data. */
 export interface ScreenSlice {
   readonly view: string
@@ -87,6 +90,10 @@ export interface ScreenSlice {
   /** The agents in the order of their table on screen; empty: it is not there. */
   readonly agentOrder: readonly string[]
   agentsShown(ids: readonly string[]): void
+  /** The part of an agent's pane that should come into view; a new object is a new request. */
+  readonly agentPart: { readonly agent: string; readonly part: AgentPart } | undefined
+  showAgentPart(agent: string, part: AgentPart): void
+  agentPartShown(): void
   /** Typed calls are in `state/overlay.ts`. */
   setOverlay(overlay: Overlay | undefined): void
   /** Closes this dialog. False, and nothing closes, if it is no longer open: another one may be. In components: `useCloseOverlay`. */

@@ -27,7 +27,7 @@ export interface MockClient extends Client {
   setConnection(state: Connection, detail?: string): void
 }
 
-const deskPages = { owed: fixtureOwed, closed: fixtureClosed, before: [], tasks: [] }
+const deskPages = { open: fixtureOwed, owed: fixtureOwed, closed: fixtureClosed, before: [], tasks: [] }
 
 interface MockOptions {
   readonly events?: readonly Event[]

@@ -1,0 +1,80 @@
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import type { AgentDebts } from '../../../api/desk.ts'
+import { ok } from '../../../core/fault.ts'
+import { createMockClient } from '../testing/client-mock.ts'
+import { fixtureDebt, fixtureDesk, fixtureOwed, fixtureRow } from '../testing/desk-fixtures.ts'
+import { fixtureState } from '../testing/fixtures.ts'
+import { renderApp, type Rendered } from '../testing/test-render.tsx'
+import { AgentPane } from './agent-pane.tsx'
+import { AgentsView } from './agents-view.tsx'
+
+afterEach(cleanup)
+
+const open = [
+  ...fixtureOwed,
+  ...[2, 3, 4, 7, 9, 10].map((of) => fixtureRow(fixtureDebt(of, { creditor: 'coder', debtor: 'docs', text: `Question ${of}?` }))),
+]
+
+const numbersOf = (id: string): AgentDebts => ({
+  id,
+  owes: open.filter(({ debtor }) => debtor === id).length,
+  overdue: open.filter(({ debtor, life }) => debtor === id && life === 'overdue').length,
+  owed: open.filter(({ creditor }) => creditor === id).length,
+})
+
+/** Every number of the table and every row of the pane comes from the same debts. */
+async function show(): Promise<Rendered> {
+  const agents = ['coder', 'docs', 'gemini', 'reviewer'].map(numbersOf)
+  const client = createMockClient({ state: { ...fixtureState, desk: { ...fixtureDesk, agents } } })
+  client.on('desk.page', ({ list, agent, side }) => {
+    const rows = open.filter(({ creditor, debtor }) => (side === 'owes' ? debtor : creditor) === agent)
+    return ok({ rows: list === 'open' ? rows : [], total: rows.length, hasMore: false })
+  })
+  return renderApp(
+    <>
+      <AgentsView />
+      <section aria-label="Pane">
+        <AgentPane />
+      </section>
+    </>,
+    client,
+  )
+}
+
+const part = (name: string): HTMLElement => screen.getByRole('region', { name })
+
+test('what an agent owes and is owed leads to exactly these debts in its pane', async () => {
+  const { store } = await show()
+  fireEvent.click(await screen.findByRole('button', { name: '1 owed by gemini, 1 overdue' }))
+  expect(store.getState().detail.get('agents')).toBe('gemini')
+  expect(document.activeElement).toBe(part('Owes'))
+  expect(within(part('Owes')).getByRole('heading').textContent).toContain('1')
+  const list = await screen.findByRole('list', { name: 'Owes' })
+  expect(
+    within(list)
+      .getAllByRole('button')
+      .map((button) => button.textContent),
+  ).toEqual(['Result: Port the rate limiter'])
+  expect(screen.queryByRole('region', { name: 'Owed' })).toBeNull()
+})
+
+test('a number shows all of its debts; otherwise the pane has the first', async () => {
+  const { store } = await show()
+  await screen.findByRole('table')
+  act(() => store.getState().setDetail('agents', 'docs'))
+  const list = await screen.findByRole('list', { name: 'Owes' })
+  expect(within(list).getAllByRole('listitem')).toHaveLength(5)
+  fireEvent.click(screen.getByRole('button', { name: '6 owed by docs' }))
+  expect(within(list).getAllByRole('listitem')).toHaveLength(6)
+  fireEvent.click(screen.getByRole('button', { name: '7 owed to coder' }))
+  expect(document.activeElement).toBe(part('Owed'))
+  // Without a number, an agent begins with the first again, and takes no focus.
+  const row = screen.getByRole('button', { name: 'gemini' })
+  row.focus()
+  for (const agent of ['docs', 'coder']) {
+    act(() => store.getState().setDetail('agents', agent))
+    expect(await screen.findByRole('button', { name: /^Show all [67]$/ })).toBeTruthy()
+    expect(screen.getByRole('region', { name: 'Pane' }).contains(document.activeElement)).toBe(false)
+  }
+})
