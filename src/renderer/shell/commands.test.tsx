@@ -11,12 +11,22 @@ import { viewsOf } from './views.tsx'
 import { codingAgentOf } from '../../protocols/codingagent/screen/slices.ts'
 import { searchOverlay } from '../features/overlays.ts'
 import { firstView } from '../features/state/screen.ts'
+import { keyCaps } from '../ui/keys.ts'
 
 afterEach(cleanup)
 
 const known = new Map(screens.map((screen) => [screen.id, screen]))
 const views = viewsOf(known).filter(({ isUnlisted }) => isUnlisted !== true)
 const commands = commandsOf(known)
+
+/** Components as they are written. */
+const sources = import.meta.glob<string>(['../**/*.tsx', '../../protocols/*/screen/**/*.tsx', '!**/*.test.tsx'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+/** Keys that dialogs and lists handle by themselves. */
+const ofBrowser = ['Esc', '↑', '↓', '↵', 'Tab', 'Enter', 'Del', 'Space']
 
 const press = (key: string, more: KeyboardEventInit = {}): boolean =>
   fireEvent.keyDown(document.body, { key, code: key === ' ' ? 'Space' : 'any', ...more })
@@ -45,6 +55,16 @@ describe('the registry', () => {
     expect(hintOf('move.follow')).toBe('Everything')
     store.getState().setView('flow')
     expect(hintOf('case.open')).toBe('what Flow shows')
+  })
+  test('every key that the screen names is one of them, as its caps', () => {
+    const caps = new Set([...commands.flatMap(({ keys = [] }) => keys.map((key) => keyCaps(key).join(''))), ...ofBrowser])
+    const named = Object.entries(sources).flatMap(([file, text]) =>
+      [...text.matchAll(/<(?:kbd>|KeyCap text=")([^<{"\n]+)[<"]|title=[^>]*?\S {2}([^\s'"`}$]{1,6}(?: [^\s'"`}$]{1,6})?)['"`]/g)].map(
+        ([, cap, key]) => [file, cap ?? key] as const,
+      ),
+    )
+    expect(named.length).toBeGreaterThan(50)
+    expect(named.filter(([, key]) => key !== undefined && !caps.has(key))).toEqual([])
   })
   test('the views have the keys shown on the rail', () => {
     const keys = views.map(({ id }) => [id, commands.find((command) => command.id === `go.${id}`)?.keys?.[0]])

@@ -75,7 +75,7 @@ export function ConversationSection({ words, isStill }: SectionProps): React.JSX
           <button
             type="button"
             className="btn ghost mini"
-            title="Mark all read  Shift U"
+            title="Mark all read  ⇧U"
             aria-label="Mark all read"
             onClick={() => void markAllRead()}
           >

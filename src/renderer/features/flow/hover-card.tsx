@@ -3,6 +3,7 @@ import { Chip } from '../common/chip.tsx'
 import { LookAlike } from '../common/look-alike.tsx'
 import { Bar } from '../../ui/bar.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
+import { KeyCap } from '../../ui/key-caps.tsx'
 import { useApp } from '../state/store.ts'
 import { age, clockTime } from '../../ui/time.ts'
 import { LineText } from '../../ui/line-text.tsx'
@@ -73,7 +74,7 @@ export function HoverCard({ mark, names, now, plot, scroller, width }: HoverCard
       <span className="dim">Known: {knownWords(mark, row.state)}</span>
       <span className="acts">
         <span>
-          <kbd>↵</kbd> open
+          <KeyCap text="↵" /> open
         </span>
         {/* In a simulation nothing else can be done. */}
         {!isSimulated && (

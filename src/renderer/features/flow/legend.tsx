@@ -1,3 +1,5 @@
+import { KeyCap } from '../../ui/key-caps.tsx'
+
 /** What the marks mean, and the keys that are used most. */
 export function Legend(): React.JSX.Element {
   return (
@@ -45,7 +47,7 @@ export function Legend(): React.JSX.Element {
         not seen
       </span>
       <span className="end">
-        <kbd>j</kbd> <kbd>k</kbd> lane <kbd>[</kbd> <kbd>]</kbd> event <kbd>T</kbd> table
+        <kbd>j</kbd> <kbd>k</kbd> lane <kbd>[</kbd> <kbd>]</kbd> event <KeyCap text="⇧T" /> table
       </span>
     </div>
   )

@@ -1,3 +1,4 @@
+import { Signs } from '../../ui/signs.tsx'
 import { NamedAgent } from './named-agent.tsx'
 
 interface DebtPartiesProps {
@@ -14,7 +15,7 @@ export function DebtParties({ debtor, creditor, source }: DebtPartiesProps): Rea
       {debtor === undefined ? <span className="dim">nobody yet</span> : <NamedAgent who={debtor} source={source} />}
       <span className="agent">
         <span className="dim" aria-hidden="true">
-          →
+          <Signs text="→" />
         </span>{' '}
         <NamedAgent who={creditor} source={source} />
       </span>

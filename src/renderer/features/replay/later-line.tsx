@@ -18,6 +18,7 @@ export function LaterLine(): React.JSX.Element | null {
 function Later({ at, workspace, later }: { readonly at: number; readonly workspace: string; readonly later: number }): React.JSX.Element {
   const store = useStoreApi()
   const isPlaying = useApp((state) => state.replay.isPlaying)
+  const isKeyOfIt = useApp((state) => state.replay.stepTo === 'event')
   const isWhole = useApp(({ filter }) => showsAll(filter))
   const answer = useAnswer('past.step', isPlaying ? undefined : { workspace, at, to: 'event', by: 1 }, String(at))
   const next = answer?.ok === true ? answer.value.at : undefined
@@ -26,7 +27,7 @@ function Later({ at, workspace, later }: { readonly at: number; readonly workspa
       <span>{isWhole ? `${counted(later, 'later message')} ${later === 1 ? 'is' : 'are'}` : 'Later messages are'} not shown</span>
       {next !== undefined && (
         <button type="button" className="link" onClick={() => void store.getState().stepMoment(1, 'event')}>
-          next, {clockTime(next)} <kbd>]</kbd>
+          next, {clockTime(next)} {isKeyOfIt && <kbd>]</kbd>}
         </button>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { ok } from '../../../core/fault.ts'
 import { AgentPane } from '../agents/agent-pane.tsx'
@@ -10,6 +10,7 @@ import { fixtureEvents } from '../testing/fixtures.ts'
 import { pastCore, pastMoment as then } from '../testing/past-fixtures.ts'
 import { renderApp } from '../testing/test-render.tsx'
 import { useAnswer } from '../state/use-answer.ts'
+import { LaterLine } from './later-line.tsx'
 import { notRecordedThen } from './past-words.ts'
 
 afterEach(cleanup)
@@ -42,6 +43,16 @@ it.each(Object.entries(views))('%s has no control that would act', async (_name,
   await waitFor(() => expect(acts().length).toBeGreaterThan(2))
   await store.getState().lookAt(then)
   await waitFor(() => expect(acts()).toEqual([]))
+})
+
+it('the line below the last message has the key of the next event only while the key goes there', async () => {
+  const { store } = await renderApp(<LaterLine />, pastCore())
+  await store.getState().lookAt(then)
+  await waitFor(() => expect(store.getState().feedPhase).toBe('ready'))
+  const next = await screen.findByRole('button', { name: /^next, / })
+  expect(next.querySelector('kbd')?.textContent).toBe(']')
+  act(() => store.getState().setReplay({ stepTo: 'failure' }))
+  expect(next.querySelector('kbd')).toBeNull()
 })
 
 it('the exact text says that the lines around it were not recorded, without a fault', async () => {

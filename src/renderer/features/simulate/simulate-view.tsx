@@ -4,6 +4,7 @@ import { isActive, type Script, type SimulationRun } from '../../../api/simulati
 import { Bar } from '../../ui/bar.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
+import { Signs } from '../../ui/signs.tsx'
 import { count, counted } from '../../ui/time.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { Chip } from '../common/chip.tsx'
@@ -148,7 +149,7 @@ function Steps({ script: { rows, actions }, run }: StepsProps): React.JSX.Elemen
                   )}
                   {to.length > 0 && (
                     <span className="to">
-                      → <VisibleText text={to.join(', ').replaceAll(/\boperator\b/g, 'you')} />
+                      <Signs text="→" /> <VisibleText text={to.join(', ').replaceAll(/\boperator\b/g, 'you')} />
                     </span>
                   )}
                 </span>
