@@ -31,10 +31,10 @@ export const screenMutations = [
     name: 'a part of an agent that a number asked for takes the focus once',
     promise: 'agents',
     file: 'src/renderer/features/agents/use-wanted-part.ts',
-    find: '    shown()\n',
+    find: '    if (isRead) shown()\n',
     replace: '',
     tests: ['src/renderer/features/agents/agent-debts.test.tsx'],
-    only: 'all of its debts',
+    only: 'drawn again',
   },
   {
     name: 'Flow does not say that nobody spoke where somebody has',

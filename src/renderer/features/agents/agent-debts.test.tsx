@@ -1,5 +1,5 @@
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { AgentDebts } from '../../../api/desk.ts'
 import { ok } from '../../../core/fault.ts'
 import { createMockClient } from '../testing/client-mock.ts'
@@ -69,7 +69,7 @@ test('a number shows all of its debts; otherwise the pane has the first', async 
   expect(within(list).getAllByRole('listitem')).toHaveLength(6)
   fireEvent.click(screen.getByRole('button', { name: '7 owed to coder' }))
   expect(document.activeElement).toBe(part('Owed'))
-  // Without a number, an agent begins with the first again, and takes no focus.
+  // Without a number, an agent begins with the first again, and takes no focus, even if what was asked for had not been read.
   const row = screen.getByRole('button', { name: 'gemini' })
   row.focus()
   for (const agent of ['docs', 'coder']) {
@@ -77,4 +77,29 @@ test('a number shows all of its debts; otherwise the pane has the first', async 
     expect(await screen.findByRole('button', { name: /^Show all [67]$/ })).toBeTruthy()
     expect(screen.getByRole('region', { name: 'Pane' }).contains(document.activeElement)).toBe(false)
   }
+})
+
+test('a part that was asked for comes into view again with its rows: what stands above it has grown meanwhile', async () => {
+  const { store } = await show()
+  const seen = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+    if (this === screen.queryByRole('region', { name: 'Owes' })) rows.push(within(part('Owes')).queryAllByRole('listitem').length)
+  })
+  const rows: number[] = []
+  await screen.findByRole('table')
+  act(() => store.getState().showAgentPart('docs', 'owes'))
+  await waitFor(() => expect(rows).toEqual([0, 6]))
+  seen.mockRestore()
+})
+
+test('a part that is drawn again takes no focus', async () => {
+  const { store } = await show()
+  fireEvent.click(await screen.findByRole('button', { name: '6 owed by docs' }))
+  await within(part('Owes')).findAllByRole('listitem')
+  const row = screen.getByRole('button', { name: 'docs' })
+  row.focus()
+  const { desk } = store.getState().state ?? {}
+  for (const agents of [[], desk?.agents ?? []])
+    act(() => store.setState(({ state }) => ({ state: state && { ...state, desk: { ...state.desk, agents } } })))
+  expect(part('Owes')).toBeTruthy()
+  expect(document.activeElement).toBe(row)
 })

@@ -32,10 +32,10 @@ interface SideProps {
 }
 
 function Side({ agent, side, total }: SideProps): React.JSX.Element {
-  const { ref, isWanted } = useWantedPart(agent, side)
+  const page = useDeskPage('open', { agent, side })
+  const { ref, isWanted } = useWantedPart(agent, side, page.rows !== undefined || page.fault !== undefined)
   const [isWhole, setWhole] = useState(false)
   if (isWanted && !isWhole) setWhole(true)
-  const page = useDeskPage('open', { agent, side })
   const setOverlay = useApp((state) => state.setOverlay)
   const rows = page.rows ?? []
   const shown = isWhole ? rows : rows.slice(0, fewRows)

@@ -26,7 +26,7 @@ export function AgentLint({ agent }: { readonly agent: Agent }): React.JSX.Eleme
     isAsked ? { workspace, agents: [agent.id] } : undefined,
     String(Math.floor(agent.sent / againAfter)),
   )
-  const { ref } = useWantedPart(agent.id, 'lint')
+  const { ref } = useWantedPart(agent.id, 'lint', answer !== undefined)
   if (!isAsked) return null
   const [report] = answer?.ok === true ? answer.value : []
   return (

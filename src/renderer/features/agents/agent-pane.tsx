@@ -50,11 +50,11 @@ export function AgentPane(): React.JSX.Element {
           <div className="insp scroll">
             <Summary agent={agent} />
             <Profile agent={agent} />
+            <AgentDebts key={`debts of ${agent.id}`} agent={agent.id} />
             {parts.map(([id, Part]) => (
               <Part key={id} agent={agent} />
             ))}
             <AgentDay agent={agent} />
-            <AgentDebts key={`debts of ${agent.id}`} agent={agent.id} />
             <AgentLint agent={agent} />
             <AgentNames key={agent.id} agent={agent} />
             {agent.instructions !== undefined && (

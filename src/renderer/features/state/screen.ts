@@ -30,7 +30,7 @@ export const screenSlice: MakeSlice<ScreenSlice> = (set, get, env) => ({
     const next = new Map(get().detail)
     if (detail === undefined) next.delete(view)
     else next.set(view, detail)
-    set({ detail: next, drawer: detail === undefined ? undefined : 'inspector' })
+    set({ detail: next, agentPart: undefined, drawer: detail === undefined ? undefined : 'inspector' })
   },
   settleDetail: (view, detail) => set((state) => ({ detail: new Map(state.detail).set(view, detail) })),
   setOverlay: (overlay) => set({ overlay }),
