@@ -4,7 +4,7 @@ import './notices.css'
 import { Glyph } from '../../ui/glyph.tsx'
 import { LineText } from '../../ui/line-text.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
-import { noticeVerbWords, type Notice } from '../../../core/notice.ts'
+import { noticeVerbWords, type Notice, type NoticeVerb } from '../../../core/notice.ts'
 import { useReadTime } from '../common/use-read-time.ts'
 import type { Hold } from '../common/use-hold.ts'
 import { useSteady } from '../common/use-steady.ts'
@@ -33,6 +33,11 @@ export function NoticeToasts({ hold, place }: { readonly hold: Hold; readonly pl
     closeNotice(notice.id)
     moveFocus(stack.current)
   }
+  const act = (notice: Notice, verb: NoticeVerb): void => {
+    if (!read.check()) return
+    close(notice)
+    void open(notice, verb)
+  }
   return (
     <div
       ref={stack}
@@ -44,9 +49,17 @@ export function NoticeToasts({ hold, place }: { readonly hold: Hold; readonly pl
         <div key={notice.id} className="toast notice" role="group" aria-label={notice.title} style={{ order: hold.orderOf(notice.id) }}>
           <Glyph shape="needs" />
           <div className="told">
-            <b className="med two-lines">
-              <VisibleText text={notice.title} />
-            </b>
+            {notice.workspace === '' ? (
+              <b className="med two-lines">
+                <VisibleText text={notice.title} />
+              </b>
+            ) : (
+              <button type="button" className="plain" aria-disabled={!read.isOver} onClick={() => act(notice, 'open')}>
+                <b className="med two-lines">
+                  <VisibleText text={notice.title} />
+                </b>
+              </button>
+            )}
             {notice.body !== undefined && (
               <p className="mid two-lines">
                 <LineText text={notice.body} />
@@ -55,17 +68,7 @@ export function NoticeToasts({ hold, place }: { readonly hold: Hold; readonly pl
             {notice.workspace !== '' && (
               <p className="acts">
                 {(notice.verbs ?? ['open' as const]).map((verb) => (
-                  <button
-                    key={verb}
-                    type="button"
-                    className="btn small"
-                    aria-disabled={!read.isOver}
-                    onClick={() => {
-                      if (!read.check()) return
-                      close(notice)
-                      void open(notice, verb)
-                    }}
-                  >
+                  <button key={verb} type="button" className="btn small" aria-disabled={!read.isOver} onClick={() => act(notice, verb)}>
                     {noticeVerbWords[verb]}
                   </button>
                 ))}

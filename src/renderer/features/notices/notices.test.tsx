@@ -106,6 +106,17 @@ test('Reply opens the item with its answer; Later puts it off, and leaves the sc
   await waitFor(() => expect(store.getState()).toMatchObject({ view: 'needs', need: 'd1', answer: { debt: 'd1' } }))
 })
 
+test('a click on a notification in the window leads to its item, whatever else it offers, once it can have been read', async () => {
+  const { client, store } = await renderApp(page, createMockClient(), { now: () => time })
+  act(() => store.getState().setView('feed'))
+  push(client, [{ ...notice, verbs: ['reply', 'later'] }])
+  fireEvent.click(screen.getByRole('button', { name: 'reviewer asks you' }))
+  expect(store.getState().view).toBe('feed')
+  await pressRead('reviewer asks you')
+  await waitFor(() => expect(store.getState()).toMatchObject({ view: 'needs', need: 'd1', answer: undefined }))
+  expect(screen.queryByRole('group')).toBeNull()
+})
+
 test('no button of a notification works before it can have been read, nor after it has changed', async () => {
   const { client } = await renderApp(page, createMockClient(), { now: () => time })
   push(client, [{ ...notice, verbs: ['later'] }])
