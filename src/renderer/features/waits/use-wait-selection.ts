@@ -42,9 +42,9 @@ export function useWaitSelection(shown: ShownWaits, asked: AskedWaits): WaitSele
   const ring = tab === 'deadlock' ? looked : undefined
   const mine = arrows.filter(({ to }) => to === operator)
   const list = { deadlock: looked === undefined ? [] : [...looked.inRing, ...looked.around], mine, all: arrows }[tab]
-  const [most, setMost] = useState(() => Math.max(rowsAtOnce, 1 + arrows.findIndex(({ from }) => from === asked.agent)))
+  const [most, setMost] = useState(() => Math.max(rowsAtOnce, 1 + placeOf(asked.agent, arrows)))
   const listed = list.slice(0, most)
-  const usual = ring === undefined ? (listed.find(({ from }) => from === asked.agent) ?? listed[0]) : cheapest(ring.ring, ring.inRing)
+  const usual = ring === undefined ? listed[Math.max(0, placeOf(asked.agent, listed))] : cheapest(ring.ring, ring.inRing)
   const [chosen, setChosen] = useState<{ readonly of: string; readonly id: string }>()
   const of = ring === undefined ? tab : `${tab} ${ring.ring.id}`
   // Selected once: while the waits change, nothing else may come under the operator's hand.
@@ -65,4 +65,10 @@ export function useWaitSelection(shown: ShownWaits, asked: AskedWaits): WaitSele
     isMine: selected?.to === operator,
     select: (id) => setChosen({ of, id }),
   }
+}
+
+/** Place of what the agent waits for that the dialog was opened for, or else of who waits for it; -1: there is neither. */
+function placeOf(agent: string | undefined, arrows: readonly WaitArrowRow[]): number {
+  const own = arrows.findIndex(({ from }) => from === agent)
+  return own >= 0 ? own : arrows.findIndex(({ to }) => to === agent)
 }

@@ -144,3 +144,9 @@ test('of many waits all can be reached, and the one of the agent that it was ope
   }
   expect(listed).toEqual([61, 111, 120])
 })
+
+test('of an agent that waits for nobody, a wait for it is selected', async () => {
+  const arrows = Array.from({ length: 120 }, (_, at) => fixtureArrow(at + 1, `a${at}`, at === 80 ? 'tester' : 'coder'))
+  await shown({ ...noWaits, arrows }, undefined, { agent: 'tester' })
+  expect(screen.getByRole('list', { name: 'Waits' }).querySelector('[aria-current=true]')?.textContent).toContain('the a80 question')
+})
