@@ -47,6 +47,14 @@ export function Column({ column, linkNames, isDone, now }: ColumnProps): React.J
       void store.getState().moveTask(dragged, column.id)
     },
   }
+  const showNextOnYou = (): void => {
+    const state = store.getState()
+    const { selected } = state.board
+    const mine = column.cards.filter(({ link, card }) => needOfCard(state, link, card) !== undefined)
+    const at = selected === undefined ? -1 : mine.findIndex(({ key }) => key === cardKey(selected.link, selected.task))
+    const next = mine[(at + 1) % mine.length]
+    if (next !== undefined) state.selectTask({ link: next.link, task: next.card.id }, true)
+  }
   const toggle = (): void => store.getState().setBoard({ showsDone: isFolded })
   if (isFolded) {
     return (
@@ -75,7 +83,11 @@ export function Column({ column, linkNames, isDone, now }: ColumnProps): React.J
           <VisibleText text={title} />
         </h2>
         <span className="n">{count(column.count)}</span>
-        {onYou > 0 && <span className="needs end">{count(onYou)} on you</span>}
+        {onYou > 0 && (
+          <button type="button" className="link needs end" title="Show the next of them" onClick={showNextOnYou}>
+            {count(onYou)} on you
+          </button>
+        )}
         {isDone && (
           <button
             type="button"

@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { emptyDesk } from '../../../../test/fakes/empty-desk.ts'
 import type { Debt, DebtRow } from '../../../core/debt.ts'
@@ -117,6 +117,21 @@ test('a card that waits for the operator says why, and its column how many do; i
   client.on('past.state', ({ asOf }) => ok(pastAt(asOf)))
   await act(async () => store.getState().lookAt(fixtureNow - minute))
   await waitFor(() => expect(document.querySelector('.st.needs')).toBeNull())
+})
+
+test('how many cards of a column wait for the operator leads to them, one after the other', async () => {
+  const client = clientWith([...tasks, task(12, 'Print the guide')])
+  const { store } = await show(client, ['l1'])
+  await waitFor(() => expect(card(/Print the guide/)).toBeTruthy())
+  const desk = store.getState().state?.desk ?? emptyDesk
+  act(() => client.setState({ desk: { ...desk, needs: [asked(1, 'l1|1:2:x'), asked(2, 'l1|1:12:x')] } }))
+  const count = await screen.findByRole('button', { name: /^2 on you/ })
+  const selected = [1, 2, 3].map(() => {
+    fireEvent.click(count)
+    return store.getState().board.selected?.task
+  })
+  expect(new Set(selected.slice(0, 2))).toEqual(new Set(['l1|1:2:x', 'l1|1:12:x']))
+  expect(selected[2]).toBe(selected[0])
 })
 
 test('the operator hands such a task over with a message; what no message says is absent, with the reason', async () => {
