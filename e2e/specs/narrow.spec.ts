@@ -165,6 +165,28 @@ test('a word that is longer than the pane of an agent is broken in it, and a nam
   expect((button?.x ?? 0) + (button?.width ?? 0)).toBeLessThanOrEqual((around?.x ?? 0) + (around?.width ?? 0))
 })
 
+test('in the past the time and the way back stay in sight, however long ago it is and however small the window', async ({
+  app,
+  workspace,
+}) => {
+  const { page } = app
+  await appendFile(path.join(workspace, '.workplace', 'chat.md'), '[coder-to-operator]: Which port?\n')
+  await expect(page.getByRole('button', { name: 'Needs me, 1' })).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Shift+L')
+  const banner = page.getByRole('region', { name: 'The past' })
+  const moment = banner.getByRole('textbox', { name: 'Moment' })
+  await moment.fill('2025-09-24 10:12')
+  await moment.press('Enter')
+  const ago = banner.getByText(/^Wednesday 24 September 2025, .* ago$/)
+  await expect(ago).toHaveAttribute('title', /^Wednesday 24 September 2025, .* ago$/)
+  for (const width of [1440, 1000, 830, 720, 640, 600]) {
+    await page.setViewportSize({ width, height: 700 })
+    await expect(moment).toBeInViewport({ ratio: 1 })
+    await expect(banner.getByRole('button', { name: /^Back to now/ })).toBeInViewport({ ratio: 1 })
+  }
+})
+
 test('larger letters of the browser narrow the layout, and make lanes higher, as larger letters of Patchbay do', async ({ app }) => {
   const { page } = app
   const inspector = page.getByRole('complementary', { name: 'Inspector' })

@@ -29,15 +29,15 @@ function Banner({ moment }: { readonly moment: number }): React.JSX.Element {
   const now = useLiveNow()
   const look = useApp((state) => state.replay)
   const [speedLabel, stepLabel] = [useId(), useId()]
+  const ago = `${dayKey(moment) === dayKey(now) ? '' : `${dayName(moment, now)}, `}${age(moment, now)} ago`
   const { backToNow, setReplay, stepMoment, togglePlay } = store.getState()
   return (
     <section className="banner then-banner" aria-label="The past">
       <Clock className="i" aria-hidden="true" />
       <span className="wide-only">You are looking at</span>
       <MomentField moment={moment} />
-      <b className="med">
-        {dayKey(moment) !== dayKey(now) && `${dayName(moment, now)}, `}
-        {age(moment, now)} ago
+      <b className="med cut" title={ago}>
+        {ago}
       </b>
       <span className="sep" />
       <span className="stepper">
