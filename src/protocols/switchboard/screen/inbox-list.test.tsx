@@ -56,6 +56,7 @@ describe('the list', () => {
     expect(place()).toEqual({ kind: 'terminal', name: 'build' })
     fireEvent.click(section('MCP server').getByText('On'))
     expect(place()).toEqual({ kind: 'server' })
+    expect(section('MCP server').getByTitle('claude-code 2.1').textContent).toBe('claude-code 2.1')
   })
 
   test('a single dead letter is one', async () => {

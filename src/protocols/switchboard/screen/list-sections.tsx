@@ -196,7 +196,7 @@ export function ServerSection({ link, view, place }: SectionProps & { readonly l
             <Glyph shape={client.agent === undefined ? 'off' : 'up'} />
             <span className="name cut who-program">
               {client.agent === undefined ? <span>not registered</span> : <AgentName source={link} name={client.agent} />}
-              <span className="dim cut">
+              <span className="dim cut" title={visibleString(client.program ?? '')}>
                 <VisibleText text={client.program ?? ''} />
               </span>
             </span>

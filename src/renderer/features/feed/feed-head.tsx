@@ -2,6 +2,7 @@ import { FileText, Pause, Play } from 'lucide-react'
 import { conversationId } from '../../../core/conversation.ts'
 import { count, counted, progressText } from '../../ui/time.ts'
 import { Signs } from '../../ui/signs.tsx'
+import { visibleString } from '../../ui/visible-text.tsx'
 import { ListButton } from '../common/list-button.tsx'
 import { NotUsable } from '../common/not-usable.tsx'
 import { showsAll } from './feed-filter.ts'
@@ -25,7 +26,7 @@ export function FeedHead(): React.JSX.Element {
   return (
     <header className="head">
       <ListButton title="Conversations" />
-      <h1>
+      <h1 title={visibleString(title)}>
         <Signs text={title} />
       </h1>
       <AsOf />

@@ -244,6 +244,13 @@ test('the heading of a conversation counts what its link could not read', async 
   expect(store.getState().filter).toEqual({ source: 'l1', faults: true })
 })
 
+test('a heading that has no room is whole under the pointer', async () => {
+  const { store } = await renderApp(<FeedView />)
+  const [conversation] = fixtureState.conversations
+  act(() => store.getState().setFilter({ conversation: conversation?.id ?? '' }))
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 }).title).toBe(conversation?.key))
+})
+
 test('the heading of *For you*, which has no count, leaves no gap for one', async () => {
   const { store } = await renderApp(<FeedView />)
   act(() => store.getState().setFilter({ forYou: true }))

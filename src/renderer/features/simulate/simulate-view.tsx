@@ -6,7 +6,7 @@ import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { Signs } from '../../ui/signs.tsx'
 import { count, counted } from '../../ui/time.ts'
-import { VisibleText } from '../../ui/visible-text.tsx'
+import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { Chip } from '../common/chip.tsx'
 import { ListButton } from '../common/list-button.tsx'
 import { useApp } from '../state/store.ts'
@@ -31,7 +31,9 @@ function ScriptView(): React.JSX.Element {
     <>
       <header className="head">
         <ListButton title="Scenarios" />
-        <h1>{value === undefined ? 'Simulate' : <VisibleText text={value.title} />}</h1>
+        <h1 title={value === undefined ? undefined : visibleString(value.title)}>
+          {value === undefined ? 'Simulate' : <VisibleText text={value.title} />}
+        </h1>
         {value !== undefined && (
           <span className="sub">
             {counted(value.agents, 'agent')}, {counted(value.actions, 'event')}, {lengthText(value.duration)}
@@ -153,7 +155,7 @@ function Steps({ script: { rows, actions }, run }: StepsProps): React.JSX.Elemen
                     </span>
                   )}
                 </span>
-                <span className="cut">
+                <span className="cut" title={visibleString(rowText(row))}>
                   {deed !== 'say' && deed !== 'noise' && <code>{deed}</code>} <VisibleText text={rowText(row)} />
                 </span>
               </div>
@@ -175,7 +177,7 @@ function Places({ run }: { readonly run: SimulationRun }): React.JSX.Element {
         {run.places.map(({ protocol, name, place }) => (
           <li className="tr wh" key={`${protocol} ${place}`}>
             <Chip protocol={protocol} />
-            <span className="mono cut">
+            <span className="mono cut" title={visibleString(place)}>
               <VisibleText text={place} />
             </span>
             <span className="dim">

@@ -166,6 +166,8 @@ test('says of links and agents that are cut off, and come back, what happens to 
     expect.stringMatching(/bo.*leave Its connection breaks, without a goodbye\.$/),
     expect.stringMatching(/bo.*return It is connected again\.$/),
   ])
+  // In a narrow window the words are cut: all of them are under the pointer.
+  expect(within(rows[2] ?? document.body).getByTitle('The link is cut off: nothing that is said on it arrives.')).toBeDefined()
 })
 
 test('says of each expectation whether it is met, missed, awaited or later, while it runs', async () => {
