@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { kindLine, type DebtRow } from '../../../core/debt.ts'
 import type { Fault } from '../../../core/fault.ts'
+import { AnchorButton } from '../../ui/anchor-button.tsx'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { LineText } from '../../ui/line-text.tsx'
 import { age } from '../../ui/time.ts'
@@ -84,7 +85,15 @@ function BeforeRow({ row, now }: BeforeRowProps): React.JSX.Element {
         {asked !== '' && <span className="dim"> · {asked}</span>}
       </button>
       <Chip protocol={debt.protocol} />
-      <span className="how">{age(debt.openedAt, now)}</span>
+      <span className="how">
+        {debt.anchor !== undefined && (
+          <span>
+            <AnchorButton label={debt.anchor.label} onOpen={() => void store.getState().openSource(debt.ask)} />
+            {' · '}
+          </span>
+        )}
+        <span>{age(debt.openedAt, now)}</span>
+      </span>
     </li>
   )
 }

@@ -1,9 +1,10 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { ok } from '../../../core/fault.ts'
 import type { Need } from '../../../core/need.ts'
 import { createMockClient, type MockClient } from '../testing/client-mock.ts'
-import { fixtureDesk, fixtureNeeds, fixtureStuck } from '../testing/desk-fixtures.ts'
-import { fixtureState } from '../testing/fixtures.ts'
+import { fixtureDebt, fixtureDesk, fixtureNeeds, fixtureRow, fixtureStuck } from '../testing/desk-fixtures.ts'
+import { fixtureNow, fixtureState } from '../testing/fixtures.ts'
 import { TestKeys } from '../testing/screen-parts.tsx'
 import { renderApp } from '../testing/test-render.tsx'
 import { needCommands } from './need-commands.ts'
@@ -50,4 +51,14 @@ test('a question that comes while the pointer is among what is stuck does not pu
   expect(rows()).toHaveLength(fixtureNeeds.length - 1)
   fireEvent.pointerLeave(part)
   await waitFor(() => expect(rows()).toHaveLength(fixtureNeeds.length))
+})
+
+test('what was open before knows its raw source', async () => {
+  const client = createMockClient()
+  const old = fixtureRow(fixtureDebt(1, { openedAt: fixtureNow - 10 * 86_400_000 }))
+  client.on('desk.page', ({ list }) => ok({ rows: list === 'before' ? [old] : [], total: 1, hasMore: false }))
+  await renderApp(<NeedsView />, client)
+  const list = await screen.findByRole('list', { name: 'From before' })
+  fireEvent.click(within(list).getByRole('button', { name: 'chat.md:1' }))
+  await waitFor(() => expect(client.calls).toContainEqual({ method: 'events.open', input: { id: old.debt.ask } }))
 })
