@@ -50,7 +50,7 @@ export const noticeMutations = [
     name: 'a button of a notification waits until it can have been read',
     promise: 'F27',
     file: 'src/renderer/features/notices/notice-toasts.tsx',
-    find: '                      if (!read.check()) return\n',
+    find: '    if (!read.check()) return\n',
     replace: '',
     tests: ['src/renderer/features/notices/notices.test.tsx'],
     only: 'before it can have been read',
