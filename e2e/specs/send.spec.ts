@@ -52,3 +52,33 @@ test('an invalid name is refused; a message is previewed, written once and confi
     expect(await chat.text()).toContain('[mira-to-coder] @ [reviewer]: Fifteen\n')
   })
 })
+
+test('a text that was not sent is there after a reload, sealed in its tab, and two pages keep their own', async ({ app, context }) => {
+  const { page } = app
+  const composer = new Composer(page)
+  await composer.fill('coder', 'Half a sen')
+  const stored = (): Promise<string> => page.evaluate(() => JSON.stringify(sessionStorage))
+  await expect.poll(stored).toContain('patchbay.texts')
+  if (app.address !== undefined) expect(await stored()).not.toContain('Half')
+
+  await page.reload()
+  await new FeedPage(page).open()
+  await expect(composer.text).toHaveValue('Half a sen')
+  await expect(composer.form.getByRole('button', { name: /^Remove coder/ })).toBeVisible()
+
+  if (app.address === undefined) return
+  const second = await context.newPage()
+  await second.goto(app.address)
+  await new FeedPage(second).open()
+  const other = new Composer(second)
+  await expect(other.text).toHaveValue('')
+  await other.fill('coder', 'Another')
+  await expect(other.wire).toContainText('Another')
+  for (const each of [page, second]) {
+    await each.reload()
+    await new FeedPage(each).open()
+  }
+  await expect(composer.text).toHaveValue('Half a sen')
+  await expect(other.text).toHaveValue('Another')
+  await second.close()
+})

@@ -22,7 +22,7 @@ const hiddenFrameMs = 250
 
 const store = createAppStore(
   {
-    client: connect(),
+    ...connect(),
     now: realTime,
     newId: () => ulid(),
     onFrame: (run) => {

@@ -212,4 +212,22 @@ export const messageMutations = [
     replace: '      if (hasContent(get()) && key === id) {\n',
     tests: ['src/renderer/features/state/compose.test.ts'],
   },
+  {
+    name: 'the seal of texts that a tab keeps',
+    promise: 'drafts',
+    file: 'src/renderer/shell/kept-text.ts',
+    find: 'if (text === undefined || known === undefined) return text',
+    replace: 'if (text !== null) return text',
+    tests: ['src/renderer/shell/kept-text.test.ts'],
+    only: 'nobody without the key',
+  },
+  {
+    name: 'drafts of a forgotten workspace are dropped',
+    promise: 'drafts',
+    file: 'src/renderer/features/state/kept-drafts.ts',
+    find: '  if (left.length < drafts.size) store.setState({ drafts: new Map(left) })\n',
+    replace: '',
+    tests: ['src/renderer/features/state/kept-drafts.test.ts'],
+    only: 'forgot',
+  },
 ]

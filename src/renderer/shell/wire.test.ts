@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Client } from '../../api/client.ts'
 import { proofText } from '../../api/proof.ts'
 import { connect, onHaltAsked, onWorkspaceAsked } from './wire.ts'
 
@@ -64,7 +65,7 @@ afterEach(() => {
 })
 
 /** The last state that a client says of its wire. */
-function lastState(client: ReturnType<typeof connect>): () => readonly [string, string | undefined] | undefined {
+function lastState(client: Client): () => readonly [string, string | undefined] | undefined {
   let last: readonly [string, string | undefined] | undefined
   client.onConnection((state, detail) => (last = [state, detail]))
   return () => last
@@ -103,7 +104,7 @@ async function proofOf(used: FakeSocket): Promise<{ readonly key: string; readon
 describe('connect', () => {
   it('removes the token from the address bar and proves that it has it, without sending it', async () => {
     location.hash = `#token=${token}`
-    const client = connect()
+    const { client } = connect()
     expect(location.href).not.toContain(token)
     const used = await socket(0)
     expect(used.url).toBe(`ws://${location.host}/socket`)
@@ -115,8 +116,8 @@ describe('connect', () => {
 
   it('keeps the token for a reload of the tab', async () => {
     location.hash = `#token=${token}`
-    connect().close()
-    const client = connect()
+    connect().client.close()
+    const { client } = connect()
     expect(await proofOf(await socket(0))).toEqual({ key: 'launch', isRight: true })
     expect(localStorage.length).toBe(0)
     client.close()
@@ -126,7 +127,7 @@ describe('connect', () => {
     'says what to do if the address ends in %j',
     async (hash) => {
       location.hash = hash
-      const state = lastState(connect())
+      const state = lastState(connect().client)
       await vi.waitFor(() => expect(state()?.[0]).toBe('closed'))
       expect(state()?.[1]).toContain('no launch token')
       expect(FakeSocket.all).toEqual([])
@@ -135,7 +136,7 @@ describe('connect', () => {
 
   it('finds a restarted core by the key of its session, and uses its token for reloads', async () => {
     location.hash = `#token=${token}`
-    const client = connect()
+    const { client } = connect()
     const first = await socket(0)
     await welcome(first, { version: '1', key, token })
     keys = undefined
@@ -158,7 +159,7 @@ describe('connect', () => {
     ['answers no JSON object', () => () => Promise.resolve('welcome')],
   ])('opens no socket to a program at its address that %s, and waits (F12)', async (_what, impostor) => {
     location.hash = `#token=${token}`
-    const client = connect()
+    const { client } = connect()
     const state = lastState(client)
     const first = await socket(0)
     await welcome(first, { version: '1', key, token })
@@ -176,7 +177,7 @@ describe('connect', () => {
   it('reports that the token is old if the server cannot prove that it has it', async () => {
     keys = { launch: 'another' }
     location.hash = `#token=${token}`
-    const state = lastState(connect())
+    const state = lastState(connect().client)
     await vi.waitFor(() => expect(state()?.[0]).toBe('closed'))
     expect(state()?.[1]).toContain('restarted')
     expect(FakeSocket.all).toEqual([])
@@ -185,7 +186,7 @@ describe('connect', () => {
   it('keeps trying if nothing answers', async () => {
     keys = undefined
     location.hash = `#token=${token}`
-    const client = connect()
+    const { client } = connect()
     const state = lastState(client)
     await vi.waitFor(() => expect(state()?.[1]).toContain('cannot be reached'))
     expect(state()?.[0]).toBe('connecting')
@@ -197,7 +198,7 @@ describe('connect', () => {
   it('uses Electron’s bridge if there is one', async () => {
     const call = vi.fn(async () => ({ ok: true, value: [] }))
     Object.assign(window, { patchbay: { call, subscribe: () => () => undefined } })
-    expect(await connect().call('workspaces.list', {})).toEqual({ ok: true, value: [] })
+    expect(await connect().client.call('workspaces.list', {})).toEqual({ ok: true, value: [] })
     expect(call).toHaveBeenCalledWith('workspaces.list', {})
     expect(FakeSocket.all).toEqual([])
   })

@@ -4,6 +4,8 @@ import { createWireClient } from '../../api/wire-client.ts'
 import type { Transport, TransportEvents } from '../../api/wire-client.ts'
 import { connectBridge } from '../../api/wires/bridge.ts'
 import type { Bridge } from '../../api/wires/bridge.ts'
+import type { KeptText } from '../features/state/env.ts'
+import { keptText } from './kept-text.ts'
 import { prove } from './prove.ts'
 import type { SharedKey } from './prove.ts'
 
@@ -16,9 +18,16 @@ declare global {
 
 const storageKey = 'patchbay.token'
 
+/** The engine of the page, and what the page keeps for its reload. */
+export interface Wire {
+  readonly client: Client
+  readonly kept: KeptText
+}
+
 /** Connects the page to its engine: by Electron's bridge if there is one, otherwise by a WebSocket to the server of the page. */
-export function connect(): Client {
-  if (window.patchbay !== undefined) return connectBridge(window.patchbay)
+export function connect(): Wire {
+  if (window.patchbay !== undefined) return { client: connectBridge(window.patchbay), kept: keptText(undefined) }
+  const { promise: installation, resolve: onKey } = Promise.withResolvers<string>()
   const session: Session = { token: takeToken(), key: undefined, version: undefined, answered: 'silent' }
   const client = createWireClient({
     open: (events) => openSocket(session, events),
@@ -26,9 +35,9 @@ export function connect(): Client {
     explain: () => Promise.resolve(explain(session)),
   })
   client.onConnection((state) => {
-    if (state === 'open') void renew(session, client)
+    if (state === 'open') void renew(session, client, onKey)
   })
-  return client
+  return { client, kept: keptText(installation) }
 }
 
 /** By what this tab and its engine recognize each other. */
@@ -43,11 +52,12 @@ interface Session {
 }
 
 /** Takes what the page needs to find the next launch. After an update the page is that of an earlier release, so it is loaded again. */
-async function renew(session: Session, client: Client): Promise<void> {
+async function renew(session: Session, client: Client, onKey: (key: string) => void): Promise<void> {
   const given = await client.call('app.session', {})
   if (!given.ok) return
   const { version, key, token } = given.value
   if (token !== undefined) sessionStorage.setItem(storageKey, token)
+  if (key !== undefined) onKey(key)
   Object.assign(session, { key: key ?? session.key, token: token ?? session.token })
   if (session.version !== undefined && session.version !== version) location.reload()
   session.version = version

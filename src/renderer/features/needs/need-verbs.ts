@@ -46,9 +46,9 @@ export function needToAnswer(now: AppState): Need | undefined {
 }
 
 /** The selected need that closed while its answer was being written. */
-export function closedNeed({ need, answer, drafts, state }: AppState): Need | undefined {
+export function closedNeed({ workspace, need, answer, drafts, state }: AppState): Need | undefined {
   if (need === undefined || answer?.debt !== need || answer.step !== 'ready') return undefined
-  if ((drafts.get(answerKey(need))?.text.trim() ?? '') === '') return undefined
+  if ((drafts.get(answerKey(workspace, need))?.text.trim() ?? '') === '') return undefined
   return state?.desk.needs.some(({ id }) => id === need) === true ? undefined : answer.need
 }
 

@@ -44,7 +44,12 @@ export const composeSlice: MakeSlice<ComposeSlice> = (set, get, env) => {
   const { preview, sendShown } = createSentAsShown(env)
 
   function put(key: string, draft: ComposerDraft): void {
-    set((state) => ({ drafts: new Map(state.drafts).set(key, draft) }))
+    set((state) => {
+      const drafts = new Map(state.drafts)
+      // The newest are last: they are kept for a reload.
+      drafts.delete(key)
+      return { drafts: drafts.set(key, draft) }
+    })
   }
 
   /** Changes one draft: after an answer, another one may be in hand. */

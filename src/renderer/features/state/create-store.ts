@@ -11,6 +11,7 @@ import { replaySlice } from '../replay/state/replay.ts'
 import { flowSlice } from '../flow/state/flow.ts'
 import { foldingSlice } from './folding.ts'
 import { listSlice } from './list.ts'
+import { keepDrafts } from './kept-drafts.ts'
 import { liveSlice } from './live.ts'
 import { caseSlice } from '../case/state/case.ts'
 import { haltSlice } from '../halt/state/halt.ts'
@@ -64,6 +65,7 @@ export function createAppStore(given: StoreEnv, screens: readonly ProtocolScreen
       if (Object.hasOwn(shared, name)) throw new Error(`A screen uses the name ${name} of the shared state`)
     return { ...own, ...shared } as unknown as AppState
   })
+  keepDrafts(store, given)
   given.client.onConnection((state, detail) => store.getState().connectionChanged(state, detail))
   return store
 }

@@ -27,14 +27,14 @@ const nothing: Partial<Pick<WorkspaceState, 'info'>> & Pick<WorkspaceState, 'lin
 /** Most places that the composer offers. */
 const mostPlaces = 200
 
-/** Key of the draft that answers a debt on Needs me. */
-export function answerKey(debt: string): string {
-  return `answer ${debt}`
+/** Key of the draft that answers a debt on Needs me. The key of every draft begins with its workspace and a blank. */
+export function answerKey(workspace: string | undefined, debt: string): string {
+  return `${workspace ?? ''} answer ${debt}`
 }
 
 /** Key of the draft in hand: on Needs me the answer that is being written, otherwise the message for the workspace and the filter on screen. */
 export function draftKey({ workspace, view, answer, filter }: Pick<AppState, 'workspace' | 'view' | 'answer' | 'filter'>): string {
-  return view === 'needs' && answer !== undefined ? answerKey(answer.debt) : `${workspace ?? ''} ${filterKey(filter)}`
+  return view === 'needs' && answer !== undefined ? answerKey(workspace, answer.debt) : `${workspace ?? ''} ${filterKey(filter)}`
 }
 
 /** The draft in hand. */

@@ -2,6 +2,14 @@ import type { Client } from '../../../api/client.ts'
 import type { Result } from '../../../core/fault.ts'
 import type { SystemNotices } from '../../ui/system-notices.ts'
 
+/** A text that outlives a reload of its page, or a crash of it, and nothing more. */
+export interface KeptText {
+  /** Undefined: there is none, or none that can be read. It may take until there is a connection. */
+  read(): Promise<string | undefined>
+  /** Keeps a text in the place of the one before; undefined: none. */
+  write(text: string | undefined): void
+}
+
 /** What the store may access outside itself; tests pass their own. */
 export interface StoreEnv {
   readonly client: Client
@@ -22,4 +30,6 @@ export interface StoreEnv {
   readonly readText: () => Promise<Result<string>>
   /** Notifications of the system; absent: it shows none for this page. */
   readonly notices?: SystemNotices
+  /** Where texts that were not sent are kept for a reload; absent: nowhere. */
+  readonly kept?: KeptText
 }

@@ -106,7 +106,10 @@ export const sessionSlice: MakeSlice<SessionSlice> = (set, get, env) => {
     // Before the first page is asked for: an event that is stored between the two would never be shown.
     unsubscribe = client.subscribe({ workspace: workspace.id }, take, (fault) => {
       // Nothing more is pushed: what is on screen would stay as it is and look as if it were now.
-      if (get().workspace === workspace.id) leave(fault)
+      if (get().workspace !== workspace.id) return
+      leave(fault)
+      // Another page may have forgotten it.
+      void refresh()
     })
     const { view } = get()
     get().setFilter({})

@@ -117,7 +117,8 @@ export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client, newId, now
       }
       const { source, draft, replyTo, closes, frees } = made.value
       set((state) => {
-        const begun = state.drafts.get(answerKey(debt))
+        const own = answerKey(workspace, debt)
+        const begun = state.drafts.get(own)
         const fresh = {
           ...emptyDraft,
           source,
@@ -131,13 +132,13 @@ export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client, newId, now
           ...(draft.about !== undefined && { about: draft.about }),
           ...(replyTo !== undefined && { replyTo }),
         }
-        return { answer: { ...of, step: 'ready', closes, frees }, drafts: new Map(state.drafts).set(answerKey(debt), begun ?? fresh) }
+        return { answer: { ...of, step: 'ready', closes, frees }, drafts: new Map(state.drafts).set(own, begun ?? fresh) }
       })
       return made
     },
 
     async sendAnswer() {
-      const { answer, answeredAt = Number.NEGATIVE_INFINITY } = get()
+      const { workspace, answer, answeredAt = Number.NEGATIVE_INFINITY } = get()
       if (answer?.step !== 'ready' || answer.fault !== undefined) return fail('not-found', 'There is no answer to send.')
       // The second press of a double click falls on the next row, whose answer may have been begun.
       if (Math.abs(now() - answeredAt) < doublePressMs) return fail('conflict', 'Another answer was just sent. Send this one again.')
@@ -146,7 +147,7 @@ export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client, newId, now
       set({ answeredAt: now() })
       set((state) => {
         const drafts = new Map(state.drafts)
-        drafts.delete(answerKey(answer.debt))
+        drafts.delete(answerKey(workspace, answer.debt))
         return { drafts, ...(state.answer?.debt === answer.debt && { answer: { ...answer, step: 'sent' as const } }) }
       })
       const { view, need, needOrder } = get()
