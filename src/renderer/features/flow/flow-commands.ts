@@ -22,14 +22,26 @@ import { firstSpan } from './state/flow.ts'
 const inFlow = (state: AppState): boolean => state.workspace !== undefined && state.view === 'flow'
 const inPlot = (state: AppState): boolean => inFlow(state) && !state.flow.isTable
 
+const inTable = (state: AppState): boolean => inFlow(state) && state.flow.isTable
+
 const markOf = (state: AppState): FlowMark | undefined => state.flowDrawn.marks.find(({ id }) => id === state.flow.mark)
 
-/** Moves the focus to another row; its head takes it. */
+/** The next of a list, which stays at its ends; without a present one, its first or last. */
+function nextOf<T extends { readonly id: string }>(list: readonly T[], id: string | undefined, by: 1 | -1): T | undefined {
+  const at = list.findIndex((each) => each.id === id)
+  return list[at < 0 ? (by > 0 ? 0 : list.length - 1) : Math.min(Math.max(at + by, 0), list.length - 1)]
+}
+
+/** Moves the focus to another lane, whose head takes it, or to another row of the table. */
 function stepRow(state: AppState, by: 1 | -1): void {
-  const rows = state.flowDrawn.layout?.rows ?? []
-  const at = rows.findIndex(({ id }) => id === state.flow.row)
-  const next = rows[at < 0 ? (by > 0 ? 0 : rows.length - 1) : Math.min(Math.max(at + by, 0), rows.length - 1)]
-  if (next !== undefined) state.setFlow({ row: next.id, mark: undefined, focus: state.flow.focus + 1 })
+  const { flow, flowDrawn } = state
+  const focus = flow.focus + 1
+  if (flow.isTable) {
+    const next = nextOf(flowDrawn.table, flow.mark, by)
+    return next && state.setFlow({ row: next.row, mark: next.id, focus })
+  }
+  const next = nextOf(flowDrawn.layout?.rows ?? [], flow.row, by)
+  return next && state.setFlow({ row: next.id, mark: undefined, focus })
 }
 
 /** Moves to the next mark of the row, or of any row; without one it begins with the newest. */
@@ -84,19 +96,21 @@ export const flowCommands: readonly AppCommand[] = [
   {
     ...move,
     id: 'flow.down',
-    label: 'Next lane',
+    label: (state) => (state.flow.isTable ? 'Next row' : 'Next lane'),
+    sheetLabel: 'Next lane or row of the table',
     icon: ArrowDown,
     keys: ['j', 'ArrowDown'],
-    when: inPlot,
+    when: inFlow,
     run: (state) => stepRow(state, 1),
   },
   {
     ...move,
     id: 'flow.up',
-    label: 'Previous lane',
+    label: (state) => (state.flow.isTable ? 'Previous row' : 'Previous lane'),
+    sheetLabel: 'Previous lane or row of the table',
     icon: ArrowUp,
     keys: ['k', 'ArrowUp'],
-    when: inPlot,
+    when: inFlow,
     run: (state) => stepRow(state, -1),
   },
   {
@@ -123,7 +137,7 @@ export const flowCommands: readonly AppCommand[] = [
     label: 'Event before, of any lane',
     icon: ArrowLeft,
     keys: ['['],
-    when: inPlot,
+    when: inFlow,
     run: (state) => stepMark(state, -1, true),
   },
   {
@@ -132,7 +146,7 @@ export const flowCommands: readonly AppCommand[] = [
     label: 'Next event, of any lane',
     icon: ArrowRight,
     keys: [']'],
-    when: inPlot,
+    when: inFlow,
     run: (state) => stepMark(state, 1, true),
   },
   {
@@ -142,7 +156,7 @@ export const flowCommands: readonly AppCommand[] = [
     icon: SquareArrowOutUpRight,
     keys: ['Enter'],
     keyOnly: true,
-    when: (state) => inPlot(state) && (markOf(state) !== undefined || state.flow.row !== undefined),
+    when: (state) => (inTable(state) ? markOf(state) !== undefined : inFlow(state) && (markOf(state) ?? state.flow.row) !== undefined),
     run: (state) => {
       const mark = markOf(state)
       return mark === undefined ? foldHere(state) : state.openMark(mark)
@@ -185,7 +199,7 @@ export const flowCommands: readonly AppCommand[] = [
     label: 'Nudge who owes it',
     icon: Bell,
     keys: ['g'],
-    when: (state) => inPlot(state) && debtOf(state) !== undefined,
+    when: (state) => inFlow(state) && debtOf(state) !== undefined,
     run: (state) => {
       const key = debtOf(state)
       return key === undefined ? undefined : state.draftDebt(key, 'nudge')

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { CopyButton } from '../common/copy-button.tsx'
 import { useApp, useStoreApi } from '../state/store.ts'
 import { clockTime, count, counted } from '../../ui/time.ts'
@@ -40,6 +40,15 @@ export function FlowTable({ picture, names, now }: FlowTableProps): React.JSX.El
     sort,
   )
   const shown = rows.slice(0, mostRows)
+  useLayoutEffect(() => {
+    store.getState().flowDrawn.table = shown.map(({ id }) => ({ id, row: marks.get(id)?.row ?? '' }))
+  })
+  const table = useRef<HTMLTableElement>(null)
+  const focus = useApp((state) => state.flow.focus)
+  const [firstFocus] = useState(focus)
+  useEffect(() => {
+    if (focus > firstFocus) table.current?.querySelector<HTMLElement>('tr.on button')?.focus()
+  }, [focus, firstFocus])
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="scroll flow-table" tabIndex={0} role="group" aria-label="Flow as a table">
@@ -53,7 +62,7 @@ export function FlowTable({ picture, names, now }: FlowTableProps): React.JSX.El
       {rows.length === 0 ? (
         <p className="list-hint">Nothing in this window.</p>
       ) : (
-        <table>
+        <table ref={table}>
           <thead>
             <tr>
               {columns.map(([by, title]) => (

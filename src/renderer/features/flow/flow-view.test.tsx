@@ -40,6 +40,9 @@ const kinds = (): (string | undefined)[] =>
     .slice(1)
     .map((row) => within(row).getAllByRole('cell')[1]?.textContent ?? undefined)
 
+/** Where the selected row of the table is, after its head. */
+const at = (): number => screen.getAllByRole('row').findIndex((row) => row.getAttribute('aria-current') === 'true')
+
 /** No messages, no tasks, and these debts. */
 const noMessages = (debts: NonNullable<typeof fixtureFlow.frame>['debts'] = []): MockClient => {
   const client = createMockClient()
@@ -172,6 +175,24 @@ describe('the table', () => {
     expect(screen.getAllByRole('row').map((row) => row.getAttribute('aria-current') === 'true')).toEqual(
       [0, 1, 2, 3, 4, 5, 6].map((at) => at === 5),
     )
+  })
+  it('is walked by the keys of every list, in the order that it is sorted by, and by the events of any lane', async () => {
+    const { store } = await show()
+    await screen.findByRole('rowheader', { name: /coder/ })
+    press('T', { shiftKey: true })
+    fireEvent.click(screen.getByRole('button', { name: 'Kind' }))
+    for (const key of ['j', 'ArrowDown', 'j', 'k']) press(key)
+    expect(at()).toBe(2)
+    expect(screen.getAllByRole('row')[2]?.contains(document.activeElement)).toBe(true)
+    for (const key of ['ArrowUp', 'k', 'k']) press(key)
+    expect(at()).toBe(1)
+    press('[')
+    expect(kinds()[at() - 1]).toBe('task')
+    press(']')
+    expect(at()).toBe(1)
+    // Enter presses the button that has the focus.
+    fireEvent.click(document.activeElement as HTMLElement)
+    await waitFor(() => expect(store.getState().selected?.id).toBe('e000008'))
   })
   it('has no legend of marks and lanes, which it does not show', async () => {
     await show()

@@ -58,8 +58,8 @@ export interface FlowSlice {
   readonly flowUnread: { readonly from: number; readonly to: number } | undefined
   /** Why the window, or the day, could not be read, and since when. */
   readonly flowFault: { readonly fault: Fault; readonly since: number } | undefined
-  /** What the last frame drew, for the keys and the pointer: always the same object. */
-  readonly flowDrawn: { layout: FlowLayout | undefined; marks: readonly FlowMark[] }
+  /** What the last frame drew, for the keys and the pointer: always the same object. `table`: the rows of the table, in its order. */
+  readonly flowDrawn: { layout: FlowLayout | undefined; marks: readonly FlowMark[]; table: readonly Pick<FlowMark, 'id' | 'row'>[] }
   setFlow(patch: Partial<FlowLook>): void
   /** Folds a group of lanes (key), or unfolds it. */
   foldFlowGroup(key: string, isFolded: boolean): void

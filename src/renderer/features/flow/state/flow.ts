@@ -172,7 +172,7 @@ export const flowSlice: MakeSlice<FlowSlice> = (set, get, { client }) => {
 
   return {
     ...noFlow,
-    flowDrawn: { layout: undefined, marks: [] },
+    flowDrawn: { layout: undefined, marks: [], table: [] },
 
     setFlow: (patch) => set(({ flow }) => ({ flow: { ...flow, ...patch } })),
 
