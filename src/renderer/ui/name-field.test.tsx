@@ -41,3 +41,19 @@ test('a comma, and leaving the field, accept the input', () => {
   fireEvent.blur(field)
   expect(screen.getByRole('status').textContent).toBe('@wor coder-')
 })
+
+test('Esc closes the open list and takes its selection back; without a list it is left to the dialog around', () => {
+  render(<Field />)
+  const field = screen.getByRole('combobox', { name: 'To' })
+  /** Whether the dialog around would see it. */
+  const isLeft = (): boolean => fireEvent.keyDown(field, { key: 'Escape' })
+  fireEvent.focus(field)
+  fireEvent.keyDown(field, { key: 'ArrowDown' })
+  expect(isLeft()).toBe(false)
+  expect(field.getAttribute('aria-expanded')).toBe('false')
+  fireEvent.keyDown(field, { key: 'Enter' })
+  expect(screen.getByRole('status').textContent).toBe('')
+  expect(isLeft()).toBe(true)
+  fireEvent.change(field, { target: { value: 'nobody like this' } })
+  expect(isLeft()).toBe(true)
+})

@@ -34,6 +34,7 @@ export function NameField(props: NameFieldProps): React.JSX.Element {
   const found = options
     .filter((one) => !names.includes(one.name) && one.name.toLowerCase().includes(text.trim().toLowerCase()))
     .slice(0, optionsShown)
+  const isShown = isOpen && found.length > 0
   const choose = (name: string): void => {
     setText('')
     setActive(-1)
@@ -62,8 +63,10 @@ export function NameField(props: NameFieldProps): React.JSX.Element {
       if (event.key !== 'Tab') event.preventDefault()
       if (event.key === 'Enter') choose(meant(found, active, text.trim()))
       else commit()
-    } else if (event.key === 'Escape' && isOpen) {
+    } else if (event.key === 'Escape' && isShown) {
+      // The next one closes the dialog around it.
       event.preventDefault()
+      setActive(-1)
       setOpen(false)
     } else if (event.key === 'Backspace' && text === '') {
       onChange(names.slice(0, -1))
@@ -87,7 +90,7 @@ export function NameField(props: NameFieldProps): React.JSX.Element {
         type="text"
         role="combobox"
         aria-label={label}
-        aria-expanded={isOpen && found.length > 0}
+        aria-expanded={isShown}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
         aria-activedescendant={active >= 0 && isOpen ? `${id}-list-${active}` : undefined}
@@ -113,15 +116,7 @@ export function NameField(props: NameFieldProps): React.JSX.Element {
         }}
         onKeyDown={onKeyDown}
       />
-      <NameOptions
-        id={`${id}-list`}
-        label={label}
-        options={found}
-        active={active}
-        isHidden={!isOpen || found.length === 0}
-        row={rowOf}
-        onChoose={choose}
-      />
+      <NameOptions id={`${id}-list`} label={label} options={found} active={active} isHidden={!isShown} row={rowOf} onChoose={choose} />
     </span>
   )
 }
