@@ -439,4 +439,12 @@ export const needsMutations = [
     replace: ',',
     tests: ['src/engine/desk/conditions/conditions.test.ts'],
   },
+  {
+    name: 'the second press of a decision about a row is the same one',
+    promise: 'needs',
+    file: 'src/renderer/features/needs/state/needs.ts',
+    find: 'if (marking?.what === what && ',
+    replace: 'if (marking?.what === what && keys.length > 1_000 && ',
+    tests: ['src/renderer/features/needs/state/double-press.test.ts'],
+  },
 ]

@@ -47,8 +47,7 @@ if (question === undefined) throw new Error('no question')
 test('when the selected row closes, the next keys go on from its place, not from the top', async () => {
   const { store, client } = await shown()
   const [first, second, third] = fixtureNeeds
-  press('n')
-  press('j')
+  for (const key of ['n', 'j']) press(key)
   expect(store.getState().need).toBe(second?.id)
   act(() => client.setState({ desk: { ...fixtureDesk, needs: [first, third].flatMap((need) => need ?? []) } }))
   press('j')
@@ -137,8 +136,7 @@ test('keys go through the rows, and n begins again after the last', async () => 
   press('j')
   expect(document.activeElement).toBe(rows()[0])
   expect(store.getState().selection).toBe('e000008')
-  press('ArrowDown')
-  press('j')
+  for (const key of ['ArrowDown', 'j']) press(key)
   expect(store.getState().need).toBe('link|l1')
   press('n')
   expect(store.getState().need).toBe(question.id)
@@ -149,8 +147,7 @@ test('keys go through the rows, and n begins again after the last', async () => 
 test('e closes a row, which stays struck through until focus and pointer leave; Ctrl Z takes it back', async () => {
   const { client, store } = await shown()
   client.on('desk.mark', () => ok({ undo: 'u7', sent: 1 }))
-  press('n')
-  press('e')
+  for (const key of ['n', 'e']) press(key)
   await waitFor(() => expect(store.getState().lastMark?.undo).toBe('u7'))
   expect(asked(client, 'desk.mark')).toEqual([{ workspace: 'w1', keys: [question.id], verb: 'settle' }])
   expect(store.getState().toasts.at(-1)).toMatchObject({ text: 'Done', detail: '1 message about it already sent' })
@@ -227,8 +224,7 @@ test('a pointer that was left below the rows keeps nothing away, neither from th
 
 test('z offers times to snooze a row; what cannot be snoozed says why', async () => {
   const { client } = await shown()
-  press('n')
-  press('z')
+  for (const key of ['n', 'z']) press(key)
   fireEvent.click(await screen.findByRole('menuitem', { name: '3 hours' }))
   await waitFor(() =>
     expect(asked(client, 'desk.mark')).toEqual([
@@ -319,13 +315,13 @@ test('several questions that one message answered are done, or open again', asyn
     state: { ...fixtureState, desk: { ...fixtureDesk, needs: [{ ...question, change: 'new', row } as Need] } },
   })
   client.on('desk.page', ({ list }) => ok({ rows: list === 'owed' ? [{ ...row, debtor: 'coder' }] : [], total: 1, hasMore: false }))
-  await shown({}, client)
+  const { store } = await shown({}, client)
   expect(rows()[0]?.getAttribute('aria-label')).toContain('asked 3 ×, spoke once'.slice(1))
-  press('n')
-  press('e')
+  for (const key of ['n', 'e']) press(key)
   await waitFor(() => expect(asked(client, 'desk.mark')).toEqual([{ workspace: 'w1', keys: row.keys, verb: 'settle' }]))
   expect(owed().textContent).toContain('asked 3 ×, spoke once')
   expect(document.body.textContent.toLowerCase()).not.toContain('broke off')
+  await act(() => store.getState().undoMark())
   fireEvent.click(within(owed()).getByRole('button', { name: 'Done' }))
   await waitFor(() => expect(asked(client, 'desk.mark')).toHaveLength(2))
 })
@@ -368,13 +364,16 @@ test('what was said on another link is shown, and settles only when the operator
   const row = fixtureRow(debt, { elsewhere })
   const client = createMockClient({ state: { ...fixtureState, desk: { ...fixtureDesk, needs: [{ ...question, row } as Need] } } })
   client.on('desk.page', ({ list }) => ok({ rows: list === 'owed' ? [{ ...row, debtor: 'coder' }] : [], total: 1, hasMore: false }))
-  await shown({}, client)
+  const { store } = await shown({}, client)
   expect([rows()[0], owed()].map((each) => /spoke on \S+ 3 m later/u.test(each?.getAttribute('aria-label') ?? ''))).toEqual([true, true])
   // The space of a time does not break, and is not a hidden character.
   for (const each of [rows()[0], owed()]) expect(each?.textContent).toMatch(/[Ss]poke on \S+ 3\u00A0m later/u)
-  for (const each of [rows()[0] as HTMLElement, owed()]) fireEvent.click(within(each).getByRole('button', { name: 'It is done' }))
-  const call = { workspace: 'w1', keys: row.keys, verb: 'settle' }
-  await waitFor(() => expect(asked(client, 'desk.mark')).toEqual([call, call]))
+  for (const each of [rows()[0] as HTMLElement, owed()]) {
+    fireEvent.click(within(each).getByRole('button', { name: 'It is done' }))
+    await waitFor(() => expect(asked(client, 'desk.mark').at(-1)).toEqual({ workspace: 'w1', keys: row.keys, verb: 'settle' }))
+    await act(() => store.getState().undoMark())
+  }
+  expect(asked(client, 'desk.mark')).toHaveLength(2)
 })
 
 test('what somebody may have written in another name says so where it is owed', async () => {

@@ -1,5 +1,6 @@
 import { isMessage } from '../../../../core/event.ts'
-import { fail, ok } from '../../../../core/fault.ts'
+import type { MarkVerb } from '../../../../core/debt.ts'
+import { fail, ok, type Result } from '../../../../core/fault.ts'
 import { counted } from '../../../ui/time.ts'
 import type { AppState, MakeSlice } from '../../screen.ts'
 import { answerKey, composeOf, composeOn, draftOf, emptyDraft, prepared, typedOf } from '../../state/draft.ts'
@@ -41,6 +42,31 @@ export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client, newId, now
     const isNewest = requests.next()
     const { workspace } = get()
     return () => isNewest() && get().workspace === workspace
+  }
+
+  /** The last decision. Its row stays on the screen until the answer has arrived, so the second press of a double one is the same decision. */
+  let marking: { readonly what: string; readonly done: Promise<Result<unknown>>; answeredAt?: number } | undefined
+
+  async function mark(all: readonly string[], verb: MarkVerb, words: string, until: number | undefined): Promise<Result<unknown>> {
+    const { workspace } = get()
+    const [first] = all
+    const keys = drawn.readable(all, now())
+    if (workspace === undefined || first === undefined) return fail('not-found', 'Select an item first.')
+    const marked = await client.call('desk.mark', { workspace, keys: [...keys], verb, ...(until !== undefined && { until }) })
+    get().setDeskFault(first, marked)
+    // Its row closes with the other decision, and with it the fault there.
+    if (!marked.ok && marked.fault.code === 'conflict')
+      get().toast({ text: `Not ${words.toLowerCase()}`, detail: marked.fault.message, isFault: true })
+    if (!marked.ok) return marked
+    const { undo, sent } = marked.value
+    const done = { workspace, undo, words, sent }
+    set({ lastMark: done })
+    get().toast({
+      text: words,
+      ...(sent > 0 && { detail: `${counted(sent, 'message')} about it already sent` }),
+      act: { label: 'Undo', run: () => void get().undoMark(done) },
+    })
+    return marked
   }
 
   return {
@@ -213,30 +239,21 @@ export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client, newId, now
 
     drewDebts: (keys) => drawn.add(keys, now()),
 
-    async markDebts(all, verb, words, until) {
-      const { workspace } = get()
-      const [first] = all
-      const keys = drawn.readable(all, now())
-      if (workspace === undefined || first === undefined) return fail('not-found', 'Select an item first.')
-      const marked = await client.call('desk.mark', { workspace, keys: [...keys], verb, ...(until !== undefined && { until }) })
-      get().setDeskFault(first, marked)
-      // Its row closes with the other decision, and with it the fault there.
-      if (!marked.ok && marked.fault.code === 'conflict')
-        get().toast({ text: `Not ${words.toLowerCase()}`, detail: marked.fault.message, isFault: true })
-      if (!marked.ok) return marked
-      const { undo, sent } = marked.value
-      const done = { workspace, undo, words, sent }
-      set({ lastMark: done })
-      get().toast({
-        text: words,
-        ...(sent > 0 && { detail: `${counted(sent, 'message')} about it already sent` }),
-        act: { label: 'Undo', run: () => void get().undoMark(done) },
+    markDebts(keys, verb, words, until) {
+      const what = JSON.stringify([get().workspace, keys, verb])
+      if (marking?.what === what && Math.abs(now() - (marking.answeredAt ?? now())) < doublePressMs) return marking.done
+      const made: typeof marking = { what, done: mark(keys, verb, words, until) }
+      marking = made
+      void made.done.then(({ ok: isDone }) => {
+        if (isDone) made.answeredAt = now()
+        else if (marking === made) marking = undefined
       })
-      return marked
+      return made.done
     },
 
     async undoMark(last = get().lastMark) {
       if (last === undefined) return fail('not-found', 'There is nothing to undo.')
+      marking = undefined
       if (get().lastMark?.undo === last.undo) set({ lastMark: undefined })
       const undone = await client.call('desk.unmark', { workspace: last.workspace, undo: last.undo })
       if (!undone.ok) get().toast({ text: 'Not undone', detail: undone.fault.message, isFault: true })
