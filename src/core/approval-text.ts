@@ -1,4 +1,5 @@
-import type { Approval } from './approval.ts'
+import type { Approval, EffectKind } from './approval.ts'
+import { cutText } from './text.ts'
 
 /** Size of the box that shows the exact text of an approval, in rows and columns: what fits can be read at a glance. */
 export const textBox = { rows: 12, columns: 52 } as const
@@ -66,4 +67,15 @@ export function whyOnlyOnce({ actor, effect, hidden }: Pick<Approval, 'actor' | 
   if (!fitsBox(effect.exact)) return 'not for text that does not fit its box'
   if (actor.kind === 'agent' && actor.registration === undefined) return 'not for an unregistered agent'
   return undefined
+}
+
+/** Effects whose target is a file: others are told apart by their exact text. */
+const ofFiles: ReadonlySet<EffectKind> = new Set(['append', 'write', 'move', 'delete', 'read', 'open', 'configure'])
+const mostSubject = 300
+
+/** What tells approvals apart that ask in the same words: the path of a file, or the first line of an exact text. Undefined: the question says it. */
+export function subjectOf({ effect, question }: Pick<Approval, 'effect' | 'question'>): { text: string; isPath?: true } | undefined {
+  const isPath = ofFiles.has(effect.kind)
+  const text = isPath ? effect.target : cutText(effect.exact.trim().split('\n', 1)[0] ?? '', mostSubject)
+  return text === '' || question.includes(text) ? undefined : { text, ...(isPath && { isPath }) }
 }

@@ -44,6 +44,8 @@ export const needSchema = z.object({
   /** Agent (id) or name that wants it, or that it is about. */
   who: z.string(),
   text: z.string(),
+  /** Of an approval: the file or the command that it is about, where its text does not say so. */
+  subject: z.object({ text: z.string(), isPath: z.literal(true).optional() }).optional(),
   /** Whom the operator could ask, a name on the link. */
   to: z.string().optional(),
   /** A warning: hidden characters, messages that may be lost, an author in doubt. */

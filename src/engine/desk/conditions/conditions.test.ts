@@ -145,6 +145,30 @@ test('an approval comes before others two minutes before it expires, and says wh
   expect(of([approval('agent')], now, 2 * limit + second).needs).toMatchObject([{ limitAt: now + 600 * second }])
 })
 
+/** What a row says of an approval besides its question. */
+function subjectOf(kind: Approval['effect']['kind'], target: string, exact: string, question: string): unknown {
+  const asked: Approval = {
+    id: 'a',
+    actor: { kind: 'agent', name: 'tester' },
+    effect: { kind, target, exact },
+    question,
+    at: now,
+    hidden: [],
+    digest: 'd',
+  }
+  const given = { stoodStill: () => 0, idOf: (_source: unknown, name: string) => name, waitingOn: () => [], operator: 'me', now }
+  return approvalNeeds({ approvals: [asked], ...given }).needs[0]?.subject
+}
+
+test('approvals that are asked in the same words say which file, or which command, each is about', () => {
+  expect(subjectOf('write', '/srv/a/auth.rs', 'x', 'tester asks to change a file')).toEqual({ text: '/srv/a/auth.rs', isPath: true })
+  expect(subjectOf('spawn', '/srv/a', '\n  npm test\nnpm run lint', 'tester asks to run a command')).toEqual({ text: 'npm test' })
+  expect(subjectOf('spawn', 'sh', 'x'.repeat(900), 'tester asks to run a command')).toEqual({ text: `${'x'.repeat(299)}…` })
+  // What its words say is not said twice.
+  expect(subjectOf('write', 'src/auth.rs', 'x', 'tester asks to change src/auth.rs')).toBeUndefined()
+  expect(subjectOf('tool', 'Tool', ' ', 'tester asks to use a tool')).toBeUndefined()
+})
+
 test('a damaged journal comes before everything', () => {
   expect(journalNeeds(undefined, now)).toEqual([])
   expect(journalNeeds({ code: 'unavailable', message: 'Damaged.' }, now)).toMatchObject([{ id: 'journal', band: 'losing', since: now }])

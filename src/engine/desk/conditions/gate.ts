@@ -1,4 +1,5 @@
 import { agentOfActor, type Approval } from '../../../core/approval.ts'
+import { subjectOf } from '../../../core/approval-text.ts'
 import type { Fault } from '../../../core/fault.ts'
 import type { Need } from '../../../core/need.ts'
 
@@ -52,8 +53,10 @@ export function approvalNeeds({
   readonly nextAt: number | undefined
 } {
   const moments: number[] = []
-  const needs = approvals.flatMap(({ id, actor, question, at, expiresAt, hidden, source }): Need[] => {
+  const needs = approvals.flatMap((approval): Need[] => {
+    const { id, actor, question, at, expiresAt, hidden, source } = approval
     if (actor.kind === 'operator') return []
+    const subject = subjectOf(approval)
     const asker = idOf(source, agentOfActor(actor.name))
     const limitAt = Math.min(at + limitMs + stoodStill(at), expiresAt ?? Infinity)
     moments.push(isStanding ? Infinity : limitAt, ...(expiresAt === undefined ? [] : [expiresAt - endingMs]))
@@ -64,6 +67,7 @@ export function approvalNeeds({
         band: expiresAt !== undefined && expiresAt - now <= endingMs ? 'ending' : 'rest',
         who: actor.kind === 'agent' ? asker : actor.name,
         text: question,
+        ...(subject !== undefined && { subject }),
         about: id,
         since: at,
         blocks: [...new Set([asker, ...waitingOn(asker)])].filter((agent) => agent !== operator),

@@ -8,6 +8,7 @@ import { FieldFault } from '../../ui/field-fault.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { KeyCap } from '../../ui/key-caps.tsx'
 import { keyCaps } from '../../ui/keys.ts'
+import { PathText } from '../../ui/path-text.tsx'
 import { clockTime, plain } from '../../ui/time.ts'
 import { LineText } from '../../ui/line-text.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
@@ -61,6 +62,7 @@ export function NeedRow({ need, now, isClosed }: NeedRowProps): React.JSX.Elemen
     sourceWords[need.source],
     `${isToWho(need) ? 'to' : 'from'} ${who}`,
     rowWords(need, clockTime),
+    need.subject?.text ?? '',
     plain(use.words),
     use.isOver ? 'overdue' : '',
     debt?.doubt === undefined ? '' : doubtWords(debt.doubt),
@@ -94,6 +96,7 @@ export function NeedRow({ need, now, isClosed }: NeedRowProps): React.JSX.Elemen
           <p>
             <LineText text={need.stuck?.detector === 'deadlock' ? 'Each waits for the next.' : rowWords(need, clockTime)} />
           </p>
+          {need.subject !== undefined && <Subject subject={need.subject} />}
           {need.stuck !== undefined && !isClosed && <StuckEvidence stuck={need.stuck} />}
           <Harm need={need} />
           {need.source === 'unowned' && !isClosed && !isPast && debt !== undefined && <WhoCould debt={debt} />}
@@ -175,6 +178,15 @@ function RowVerbs({ verbs, isClosed }: RowVerbsProps): React.JSX.Element {
         )
       })}
     </div>
+  )
+}
+
+/** The file or the command that an approval is about. */
+function Subject({ subject: { text, isPath } }: { readonly subject: NonNullable<Need['subject']> }): React.JSX.Element {
+  return (
+    <p className="small mono mid cut" title={isPath === true ? undefined : visibleString(text)}>
+      {isPath === true ? <PathText path={text} /> : <VisibleText text={text} />}
+    </p>
   )
 }
 
