@@ -1,4 +1,4 @@
-import { appendFile } from 'node:fs/promises'
+import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Locator } from '@playwright/test'
 import { expect, test } from '../app.ts'
@@ -94,6 +94,23 @@ test('on a small window a long name of a file leaves room for who wrote it', asy
   await expect(row).toBeVisible()
   await expectWidth(row.locator(':scope > .anchor')).toBeLessThan(110)
   await expectWidth(row.locator('.who b')).toBeGreaterThan(30)
+})
+
+test('the word that says why a row needs the operator stands on one line, in any width', async ({ app, workspace }) => {
+  const { page } = app
+  const inbox = path.join(workspace, '.switchboard', 'inbox', 'coder')
+  await mkdir(inbox, { recursive: true })
+  await writeFile(path.join(inbox, 'msg_of_nobody.json'), 'no JSON\n')
+  await page.keyboard.press('Control+1')
+  const word = page
+    .getByRole('article', { name: /^not usable/ })
+    .locator('b')
+    .first()
+  await expect(word).toBeVisible()
+  for (const width of [700, 1_000, 1_440]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect.poll(async () => (await word.boundingBox())?.height ?? Number.NaN).toBeLessThan(30)
+  }
 })
 
 test('on a small window the table of Flow scrolls sideways, and every column has its words', async ({ app, workspace }) => {
