@@ -125,7 +125,6 @@ function NothingYet(): React.JSX.Element {
     const followed = state.state?.links.filter((link) => link.enabled) ?? []
     return followed.length > 0 && followed.every((link) => link.status.lamp === 'down')
   })
-  const isDemo = useApp((state) => state.state?.info.demo === true)
   const messageTo = useApp((state) => state.messageTo)
   return (
     <div className="feed">
@@ -142,7 +141,7 @@ function NothingYet(): React.JSX.Element {
               Write the first message
             </button>
           )}
-          {!isDemo && <TryDemo />}
+          <TryDemo />
         </div>
       </div>
     </div>

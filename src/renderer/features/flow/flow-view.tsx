@@ -222,7 +222,6 @@ function FlowFault(): React.JSX.Element | null {
 
 /** What was said on another day, or read from history, has no mark here. */
 function Empty(): React.JSX.Element {
-  const isSimulated = useApp((state) => state.isSimulated)
   const hasHistory = useApp((state) => state.state?.agents.some(({ sent }) => sent > 0) === true)
   if (hasHistory)
     return (
@@ -235,7 +234,7 @@ function Empty(): React.JSX.Element {
     <div className="flow-empty">
       <h2>Nobody has spoken yet</h2>
       <p>Each agent gets a lane. Messages appear as arrows from the sender’s lane to the recipient’s.</p>
-      {!isSimulated && <TryDemo />}
+      <TryDemo />
     </div>
   )
 }

@@ -9,7 +9,6 @@ export function Calm({ now }: { readonly now: number }): React.JSX.Element {
   const agents = useApp((state) => state.state?.agents)
   const setView = useApp((state) => state.setView)
   const setOverlay = useApp((state) => state.setOverlay)
-  const isDemo = useApp((state) => state.state?.info.demo === true)
   const past = useApp((state) => state.past)
   const isWhole = past === undefined || missingThen(past).length === 0
   const working = agents?.filter(({ status }) => status.word === 'working').length ?? 0
@@ -34,7 +33,7 @@ export function Calm({ now }: { readonly now: number }): React.JSX.Element {
           <button type="button" className="btn primary" onClick={() => setOverlay(inviteOverlay({}))}>
             Invite an agent
           </button>
-          {!isDemo && <TryDemo />}
+          <TryDemo />
         </div>
       )}
     </div>
