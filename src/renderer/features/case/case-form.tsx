@@ -10,12 +10,10 @@ import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
 import { Chip } from '../common/chip.tsx'
 import { useApp } from '../state/store.ts'
 import './case.css'
-import type { RedactionKind } from '../../../core/case/redact.ts'
 import { CaseRange } from './case-range.tsx'
 import { CaseName } from './case-name.tsx'
 import { CaseTerms } from './case-terms.tsx'
-
-const becomes = { home: '~', mail: '‹mail 1›', host: '‹host 1›', me: '‹operator›', agent: '‹agent 1›' } as const
+import { CaseTimes } from './case-times.tsx'
 
 /** What goes into a case, and what is replaced in it. */
 export function CaseForm(): React.JSX.Element | null {
@@ -94,7 +92,7 @@ export function CaseForm(): React.JSX.Element | null {
           <div className="ck">
             <Lock className="i" aria-label="Always" />
             <span className="cut">{redactionTitles.secret}</span>
-            <Times kind="secret" name="‹secret 1›" />
+            <CaseTimes kind="secret" />
           </div>
           {chosenKinds.map((kind) => (
             <div className="ck" key={kind}>
@@ -102,7 +100,7 @@ export function CaseForm(): React.JSX.Element | null {
                 <input type="checkbox" checked={form.kinds.has(kind)} onChange={() => change({ kinds: toggled(form.kinds, kind) })} />
                 <span className="cut">{redactionTitles[kind]}</span>
               </label>
-              {form.kinds.has(kind) ? <Times kind={kind} name={becomes[kind]} /> : <span className="dim end">kept</span>}
+              <CaseTimes kind={kind} isKept={!form.kinds.has(kind)} />
             </div>
           ))}
           <CaseTerms terms={form.terms} onChange={(terms) => change({ terms })} />
@@ -138,18 +136,6 @@ function Tick({ isOn, number, title, children, onChange }: TickProps): React.JSX
 function Source({ source }: { readonly source: string }): React.JSX.Element | null {
   const protocol = useApp((state) => state.state?.links.find(({ id }) => id === source)?.protocol)
   return protocol === undefined ? null : <Chip protocol={protocol} />
-}
-
-/** How often something is replaced, and by what. */
-function Times({ kind, name }: { readonly kind: RedactionKind; readonly name: string }): React.JSX.Element {
-  const times = useApp(({ casePreview: made }) =>
-    made === undefined ? undefined : (made.replaced.find((each) => each.kind === kind)?.times ?? 0),
-  )
-  return (
-    <span className="end dim">
-      {times === undefined ? '' : count(times)} <span className="mono">{name}</span>
-    </span>
-  )
 }
 
 /** A set with a value added, or taken out if it is in it. */

@@ -4,6 +4,7 @@ import { termFault } from '../../../core/case/redact.ts'
 import { fail, type Fault } from '../../../core/fault.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
+import { CaseTimes } from './case-times.tsx'
 
 interface CaseTermsProps {
   readonly terms: readonly string[]
@@ -37,6 +38,8 @@ export function CaseTerms({ terms, onChange }: CaseTermsProps): React.JSX.Elemen
           <span className="cut">
             <VisibleText text={term} />
           </span>
+          {/* Of several, only the sum is known. */}
+          {terms.length === 1 && <CaseTimes kind="term" />}
         </div>
       ))}
       <form

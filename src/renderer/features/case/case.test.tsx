@@ -82,13 +82,37 @@ test('shows what is replaced beside what was said, and what is not in the case',
   expect(screen.getByText('4 lines about the use of tools')).toBeTruthy()
 })
 
+test('how often something is replaced, and by which names, stands in two columns', async () => {
+  const mock = client()
+  const more: CasePreview['replaced'] = [
+    { kind: 'host', times: 6, names: 1 },
+    { kind: 'term', times: 11, names: 1 },
+  ]
+  mock.on('case.preview', () => ok({ ...preview, replaced: [...preview.replaced, ...more] }))
+  const { store, container } = await opened(mock)
+  store.getState().changeCase({ terms: ['tidepool'] })
+  const columns = (): (string | null)[][] =>
+    [...container.querySelectorAll('.replaced .times')].map((row) => [...row.children].map(({ textContent }) => textContent))
+  await waitFor(() =>
+    expect(columns()).toEqual([
+      ['3', '‹secret 1–2›'],
+      ['0', '~'],
+      ['0', '‹mail 1›'],
+      ['6', '‹host 1›'],
+      ['0', '‹operator›'],
+      ['', 'kept'],
+      ['11', '‹term 1›'],
+    ]),
+  )
+})
+
 test('until it is read, no number is shown', async () => {
   const mock = client()
   mock.on('case.preview', () => new Promise(() => undefined))
   const { store, container } = await renderApp(<CaseForm />, mock, { later: () => undefined })
   store.getState().openCase()
   await screen.findByRole('checkbox', { name: /tool lines/ })
-  expect(container.querySelector('.case-form')?.textContent).not.toMatch(/lines0|0 [‹~]/)
+  expect(container.querySelector('.case-form')?.textContent).not.toMatch(/lines0|0[‹~]/)
 })
 
 test('where the list pane is a drawer, the head of the preview opens the form, and the form closes again', async () => {
