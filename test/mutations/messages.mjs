@@ -224,10 +224,18 @@ export const messageMutations = [
   {
     name: 'drafts of a forgotten workspace are dropped',
     promise: 'drafts',
-    file: 'src/renderer/features/state/kept-drafts.ts',
-    find: '  if (left.length < drafts.size) store.setState({ drafts: new Map(left) })\n',
-    replace: '',
-    tests: ['src/renderer/features/state/kept-drafts.test.ts'],
+    file: 'src/renderer/features/state/kept-texts.ts',
+    find: 'if ([...drafts, ...typed].every(isKnown)) return',
+    replace: 'return',
+    tests: ['src/renderer/features/state/kept-texts.test.ts'],
     only: 'forgot',
+  },
+  {
+    name: 'what is typed in a dialog is forgotten with it',
+    promise: 'drafts',
+    file: 'src/renderer/features/state/use-typed.ts',
+    find: 'return () => store.getState().keepTyped(key, undefined)',
+    replace: 'return undefined',
+    tests: ['src/renderer/features/state/use-typed.test.tsx'],
   },
 ]

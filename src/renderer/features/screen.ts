@@ -20,6 +20,7 @@ import type { NeedsSlice } from './needs/state/needs-slice.ts'
 import type { Command } from './state/command.ts'
 import type { StoreEnv } from './state/env.ts'
 import type { PasteName, SharedState } from './state/slices.ts'
+import type { TypingSlice } from './state/typing.ts'
 
 /** The state shared by all features. What only one protocol's screen needs is in its own slice (`state/own-state.ts`). */
 export type AppState = SharedState<ProtocolScreen> &
@@ -31,7 +32,8 @@ export type AppState = SharedState<ProtocolScreen> &
   CaseSlice &
   FlowSlice &
   ReplaySlice &
-  SimulateSlice
+  SimulateSlice &
+  TypingSlice
 
 /** A command of the palette, the shortcut sheet and the keyboard. `S`: the slice of its screen. */
 export type AppCommand<S extends object = object> = Command<AppState & S>

@@ -38,6 +38,7 @@ export function NewSession(): React.JSX.Element {
   return (
     <FieldsDialog
       className="dlg session"
+      keptAs="new session"
       title="New session"
       about="Creates a text to copy into any chat LLM. Nothing leaves this computer automatically."
       verb={busy ? 'Reading the folder…' : 'Start session'}

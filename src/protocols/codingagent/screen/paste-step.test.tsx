@@ -61,6 +61,21 @@ describe('step 2', () => {
     await waitFor(() => expect(asked(client, 'paste')).toEqual([{ session: '9f2c41d0', text }]))
   })
 
+  test('a reply that is being typed is there again after a reload, until it is used or given up', async () => {
+    let kept: string | undefined
+    const tab = { read: async () => kept, write: (text: string | undefined) => void (kept = text) }
+    const before = await showSession({ env: { kept: tab } })
+    fireEvent.click(step(/paste/).getByRole('button', { name: 'Use a text field' }))
+    fireEvent.change(step(/paste/).getByRole('textbox'), { target: { value: 'half a reply' } })
+    await waitFor(() => expect(kept).toContain('half a reply'))
+    before.unmount()
+    await showSession({ env: { kept: tab } })
+    expect(await step(/paste/).findByRole('textbox')).toHaveProperty('value', 'half a reply')
+    fireEvent.click(step(/paste/).getByRole('button', { name: 'Cancel' }))
+    expect(step(/paste/).queryByRole('textbox')).toBeNull()
+    await waitFor(() => expect(kept).toBeUndefined())
+  })
+
   test('an empty clipboard says so', async () => {
     await showSession({ env: { readText: async () => ok(' \n') } })
     pasteKey()

@@ -2,7 +2,7 @@ import { ClipboardPaste } from 'lucide-react'
 import { useState } from 'react'
 import { keyCaps } from '../../../renderer/ui/keys.ts'
 import type { OpenSession } from './slices.ts'
-import { pasteObstacle } from './reply-state.ts'
+import { pasteObstacle, replyKey } from './reply-state.ts'
 import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { Glyph } from '../../../renderer/ui/glyph.tsx'
 import { clockTime, counted } from '../../../renderer/ui/time.ts'
@@ -20,6 +20,7 @@ export function PasteStep({ open }: { readonly open: OpenSession }): React.JSX.E
   const busy = useCodingAgent((state) => state.session.busy)
   const fault = useCodingAgent((state) => (state.session.fault?.at === 'paste' ? state.session.fault.fault : undefined))
   const held = useCodingAgent((state) => state.held)
+  const isBegun = useCodingAgent((state) => state.typed.has(replyKey(state, open.row?.id)))
   const fetchReply = useCodingAgent((state) => state.fetchReply)
   const takeReply = useCodingAgent((state) => state.takeReply)
   const takeFile = useCodingAgent((state) => state.takeFile)
@@ -86,8 +87,8 @@ export function PasteStep({ open }: { readonly open: OpenSession }): React.JSX.E
       </header>
       {fault !== undefined && <FieldFault fault={fault} />}
       <Offer />
-      {held !== undefined ? (
-        <ReplyField key={held.text} />
+      {held !== undefined || (isBegun && canPaste) ? (
+        <ReplyField key={`${open.row?.id ?? ''} ${held?.text ?? ''}`} />
       ) : reply === undefined ? (
         <Waiting open={open} waits={waits} />
       ) : (

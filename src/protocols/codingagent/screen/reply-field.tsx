@@ -4,6 +4,9 @@ import { Glyph } from '../../../renderer/ui/glyph.tsx'
 import { LongText } from '../../../renderer/ui/long-text.tsx'
 import { count } from '../../../renderer/ui/time.ts'
 import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
+import { useApp } from '../../../renderer/features/state/store.ts'
+import { openSessionOf } from './open-session.ts'
+import { replyKey } from './reply-state.ts'
 import { useCodingAgent } from './slices.ts'
 import './sessions.css'
 
@@ -15,7 +18,12 @@ export function ReplyField(): React.JSX.Element {
   const takeReply = useCodingAgent((state) => state.takeReply)
   const holdReply = useCodingAgent((state) => state.holdReply)
   const setSessionFault = useCodingAgent((state) => state.setSessionFault)
-  const [text, setText] = useState(held?.text ?? '')
+  const session = useCodingAgent((state) => openSessionOf(state)?.row?.id)
+  const key = useApp((state) => replyKey(state, session))
+  const begun = useApp((state) => state.typed.get(key)?.text)
+  const keepTyped = useApp((state) => state.keepTyped)
+  const [shown, setText] = useState(held?.text === '' ? undefined : held?.text)
+  const text = shown ?? begun ?? ''
   const field = useRef<HTMLTextAreaElement>(null)
   const id = useId()
   const warnings = held?.warnings ?? []
@@ -48,7 +56,10 @@ export function ReplyField(): React.JSX.Element {
         placeholder="Paste the full reply here"
         spellCheck={false}
         value={text}
-        onText={setText}
+        onText={(next) => {
+          setText(next)
+          keepTyped(key, { text: next })
+        }}
         onPaste={(event) => {
           // A reply pasted into the empty field is complete: it needs no second press.
           const pasted = event.clipboardData.getData('text/plain')

@@ -4,6 +4,7 @@ import type { Fault } from '../../../core/fault.ts'
 import { classifyPaste, looksLikeReply } from '../pure/classify-paste.ts'
 import { count, plain, sizeText } from '../../../renderer/ui/time.ts'
 import { clipboardText } from '../../../renderer/features/state/clipboard-text.ts'
+import { typingKey } from '../../../renderer/features/state/typing.ts'
 import { openSessionOf } from './open-session.ts'
 import type { MakeSlice } from '../../../renderer/features/screen.ts'
 import type { CodingAgentSlice, ReplySlice, State } from './slices.ts'
@@ -12,6 +13,11 @@ const textsKnown = 16
 
 function refuse(message: string): Fault {
   return fail('conflict', message).fault
+}
+
+/** Key of the reply that is being typed for a session. */
+export function replyKey(state: Pick<State, 'workspace'>, session: string | undefined): string {
+  return typingKey(state, `reply ${session ?? ''}`)
 }
 
 /** Why no reply can be pasted into the session on screen; undefined when one can. */
@@ -50,7 +56,10 @@ export const replySlice: MakeSlice<ReplySlice, CodingAgentSlice> = (set, get, en
   return {
     held: undefined,
     offer: undefined,
-    holdReply: (held) => set({ held }),
+    holdReply(held) {
+      if (held === undefined) get().keepTyped(replyKey(get(), openSessionOf(get())?.row?.id), undefined)
+      set({ held })
+    },
 
     async copyOutbox() {
       const open = openSessionOf(get())
@@ -95,6 +104,7 @@ export const replySlice: MakeSlice<ReplySlice, CodingAgentSlice> = (set, get, en
       if (text.length > limits.message)
         return keep(fail('too-large', `The reply is too long: ${count(text.length)} of at most ${count(limits.message)} characters.`).fault)
       const { id, sequence, rounds } = open.row
+      const key = replyKey(get(), id)
       const judged = classifyPaste(text, { session: id, sequence, version: rounds.at(-1)?.version })
       if (!judged.ok) return keep(judged.fault)
       if (judged.value.warnings.length > 0 && !isSure) return keep(undefined, judged.value.warnings)
@@ -110,6 +120,7 @@ export const replySlice: MakeSlice<ReplySlice, CodingAgentSlice> = (set, get, en
       const pasted = await get().callHome('paste', { session: id, text }, open.link.id)
       if (!pasted.ok) return keep(pasted.fault)
       remember(text)
+      get().keepTyped(key, undefined)
       if (isHere()) set({ held: undefined })
       return undefined
     },

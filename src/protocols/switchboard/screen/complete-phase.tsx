@@ -45,6 +45,7 @@ export function CompletePhase({ workflow, current, phase, targetAgent, onClose }
   ]
   return (
     <FieldsDialog
+      keptAs={`phase ${workflow} ${phase.number} ${targetAgent ?? ''}`}
       title={
         <>
           Complete phase {phase.number}, <VisibleText text={phase.name} />?

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { hiddenCharacters } from '../../../core/text.ts'
 import { limits } from '../../../core/limits.ts'
 import { useSwitchboardAct, useSwitchboardAnswer } from './use-open-switchboard.ts'
@@ -8,6 +7,7 @@ import { VisibleText } from '../../../renderer/ui/visible-text.tsx'
 import { TextField } from '../../../renderer/ui/text-field.tsx'
 import { useApp } from '../../../renderer/features/state/store.ts'
 import { useCloseOverlay } from '../../../renderer/features/state/use-close-overlay.ts'
+import { useTyped } from '../../../renderer/features/state/use-typed.ts'
 import { deadLetterOverlay } from './overlays.ts'
 import { useSwitchboard } from './slices.ts'
 
@@ -23,7 +23,7 @@ function Edit({ file, isFixed }: { readonly file: string; readonly isFixed: bool
   const loadMessages = useSwitchboard((state) => state.loadMessages)
   const answer = useSwitchboardAnswer('deadLetter', { file })
   const redeliver = useSwitchboardAct('redeliver')
-  const [edited, setEdited] = useState<string>()
+  const [{ edited }, type] = useTyped<{ readonly [field in 'edited']?: string }>(`dead letter ${file}`, {})
   const letter = answer?.ok === true ? answer.value : undefined
   const text = edited ?? (isFixed ? letter?.fixedText : undefined) ?? letter?.text ?? ''
   const run = async (): Promise<void> => {
@@ -48,7 +48,7 @@ function Edit({ file, isFixed }: { readonly file: string; readonly isFixed: bool
       extraButtons={
         letter?.fixedText !== undefined &&
         text !== letter.fixedText && (
-          <button type="button" className="btn ghost" onClick={() => setEdited(letter.fixedText)}>
+          <button type="button" className="btn ghost" onClick={() => type({ edited: letter.fixedText ?? '' })}>
             Use corrected text
           </button>
         )
@@ -68,7 +68,7 @@ function Edit({ file, isFixed }: { readonly file: string; readonly isFixed: bool
         value={text}
         fault={redeliver.fault}
         hint="Sent as a new file. The original is kept."
-        onChange={setEdited}
+        onChange={(next) => type({ edited: next })}
       />
       {hiddenCharacters(text).length > 0 && (
         <pre className="raw" aria-label="With hidden characters shown">

@@ -6,13 +6,14 @@ import { FieldFault } from '../../../renderer/ui/field-fault.tsx'
 import { SelectField } from '../../../renderer/ui/select-field.tsx'
 import { TextField } from '../../../renderer/ui/text-field.tsx'
 import { useApp } from '../../../renderer/features/state/store.ts'
+import { useTyped } from '../../../renderer/features/state/use-typed.ts'
 
 /** Starts a workflow; a running one can be suspended for it. */
 export function StartWorkflow({ switchboard }: { readonly switchboard: ShownSwitchboard }): React.JSX.Element {
   const toast = useApp((state) => state.toast)
   const start = useSwitchboardAct('startWorkflow')
   const [name, setName] = useState(workflows[0]?.name ?? '')
-  const [context, setContext] = useState('')
+  const [{ context }, type] = useTyped(`workflow of ${switchboard.link.id}`, { context: '' })
   const [target, setTarget] = useState('')
   const [isForced, setForced] = useState(false)
   const chosen = workflows.find((workflow) => workflow.name === name)
@@ -26,7 +27,7 @@ export function StartWorkflow({ switchboard }: { readonly switchboard: ShownSwit
     })
     if (!started.ok) return
     setForced(false)
-    setContext('')
+    type({ context: '' })
     toast({ text: 'Workflow started', detail: name })
   }
   const { fault } = start
@@ -55,7 +56,7 @@ export function StartWorkflow({ switchboard }: { readonly switchboard: ShownSwit
         hint="An agent’s name, or empty for the whole workspace."
         onChange={setTarget}
       />
-      <TextField label="Context" isLong value={context} hint="Background for every phase." onChange={setContext} />
+      <TextField label="Context" isLong value={context} hint="Background for every phase." onChange={(text) => type({ context: text })} />
       {running !== undefined && (
         <label className="tick small">
           <input type="checkbox" checked={isForced} onChange={(event) => setForced(event.currentTarget.checked)} />

@@ -21,6 +21,7 @@ import { keyCaps } from '../../../renderer/ui/keys.ts'
 import { KeyCap } from '../../../renderer/ui/key-caps.tsx'
 import { useApp } from '../../../renderer/features/state/store.ts'
 import { useCloseOverlay } from '../../../renderer/features/state/use-close-overlay.ts'
+import { useTyped } from '../../../renderer/features/state/use-typed.ts'
 import { writeMessageOverlay } from './overlays.ts'
 import { useSwitchboard } from './slices.ts'
 
@@ -56,7 +57,7 @@ function WriteDialog({ draft, switchboard }: WriteDialogProps): React.JSX.Elemen
   const send = useSwitchboardAct('send')
   const [action, setAction] = useState<Action>(draft.action ?? 'delegate_task')
   const [target, setTarget] = useState<Target>(draft.target ?? { kind: 'agent', name: '' })
-  const [payload, setPayload] = useState(draft.payload ?? '')
+  const [{ payload }, type] = useTyped(`message ${JSON.stringify(draft)}`, { payload: draft.payload ?? '' })
   const [pairs, setPairs] = useState<readonly Pair[]>(draft.metadata ?? [])
   /** The same content is the same message, however many times it is sent. */
   const tried = useRef({ content: '', key: '' })
@@ -117,7 +118,15 @@ function WriteDialog({ draft, switchboard }: WriteDialogProps): React.JSX.Elemen
         hint={actionHints[action]}
         onChange={(chosen) => setAction(actions.find((one) => one === chosen) ?? action)}
       />
-      <TextField label="Text" isLong rows={6} value={payload} fault={textFault} hasFocus={target.name !== ''} onChange={setPayload} />
+      <TextField
+        label="Text"
+        isLong
+        rows={6}
+        value={payload}
+        fault={textFault}
+        hasFocus={target.name !== ''}
+        onChange={(text) => type({ payload: text })}
+      />
       <MetadataFields pairs={pairs} onChange={setPairs} />
       {fault !== undefined && targetFault === undefined && textFault === undefined && <FieldFault fault={fault} />}
       {failed?.failed.map((one) => (

@@ -17,6 +17,7 @@ import { useTaskPreview } from './use-task-preview.ts'
 import { WireSize } from './wire-size.tsx'
 import { useApp } from '../state/store.ts'
 import { useCloseOverlay } from '../state/use-close-overlay.ts'
+import { useTyped } from '../state/use-typed.ts'
 import { taskActOverlay } from '../overlays.ts'
 import type { TaskAct } from '../overlays.ts'
 
@@ -62,7 +63,7 @@ function Ask({ on, task, act }: { readonly on: TaskLink; readonly task: string; 
   /** The task as the operator saw it: what happened to it since is said before anything is sent. */
   const [seen, setSeen] = useState(card)
   if (seen === undefined && card !== undefined) setSeen(card)
-  const [text, setText] = useState('')
+  const [{ text }, type] = useTyped(`${act} ${link} ${task}`, { text: '' })
   const [names, setNames] = useState<readonly string[]>()
   const [fault, setFault] = useState<Fault>()
   const [busy, setBusy] = useState(false)
@@ -138,7 +139,7 @@ function Ask({ on, task, act }: { readonly on: TaskLink; readonly task: string; 
             data-autofocus
             placeholder={said.placeholder}
             value={text}
-            onText={setText}
+            onText={(next) => type({ text: next })}
           />
         )}
       </div>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Fault } from '../../../core/fault.ts'
 import { useApp } from '../state/store.ts'
 import { useCloseOverlay } from '../state/use-close-overlay.ts'
+import { useTyped } from '../state/use-typed.ts'
 import { creatable, taskLinksOf, type TaskLink } from './task-links.ts'
 import { useTaskPreview } from './use-task-preview.ts'
 
@@ -47,7 +48,9 @@ export function useNewTask(): NewTaskForm {
   const loadBoard = useApp((state) => state.loadBoard)
   const toast = useApp((state) => state.toast)
   const close = useCloseOverlay()
-  const [input, setInput] = useState<TaskInput>({ title: '', details: '', owner: [], to: [], link: undefined, place: filter.place })
+  const [texts, type] = useTyped('new task', { title: '', details: '' })
+  const [choices, choose] = useState<Omit<TaskInput, 'title' | 'details'>>({ owner: [], to: [], link: undefined, place: filter.place })
+  const input: TaskInput = { ...texts, ...choices }
   const [refusal, setRefusal] = useState<Fault>()
   const [isBusy, setBusy] = useState(false)
   /** Increased after a refusal, so the preview gets a new id. */
@@ -96,7 +99,10 @@ export function useNewTask(): NewTaskForm {
     fault: fault && atField(fault, input),
     canCreate: unsendable === undefined,
     isBusy,
-    change: (more) => setInput((last) => ({ ...last, ...more })),
+    change({ title = texts.title, details = texts.details, ...more }) {
+      type({ title, details })
+      choose((last) => ({ ...last, ...more }))
+    },
     create,
   }
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Fault } from '../../../core/fault.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
+import { useTyped } from '../state/use-typed.ts'
 import { FormDialog, type FormDialogProps } from './form-dialog.tsx'
 
 /** One input of a dialog, declared: its appearance, its initial value, and its check. */
@@ -25,6 +26,8 @@ interface FieldsDialogProps<Name extends string> extends Omit<FormDialogProps, '
   readonly children?: React.ReactNode
   /** In display order; the first text field gets the focus. */
   readonly fields: readonly DialogField<Name>[]
+  /** The dialog and what it is about: what is typed is there again after a reload. Absent: it is not. */
+  readonly keptAs?: string
   /** @param values without leading and trailing blanks. @param filled those that are not empty. */
   onSubmit(values: Readonly<Record<Name, string>>, filled: Readonly<Partial<Record<Name, string>>>): void
 }
@@ -33,11 +36,12 @@ interface FieldsDialogProps<Name extends string> extends Omit<FormDialogProps, '
 export function FieldsDialog<Name extends string>({
   children,
   fields,
+  keptAs,
   fault,
   onSubmit,
   ...dialog
 }: FieldsDialogProps<Name>): React.JSX.Element {
-  const [typed, setTyped] = useState<Partial<Record<Name, string>>>({})
+  const [typed, type] = useTyped<Readonly<Record<string, string>>>(keptAs, {})
   const [wrong, setWrong] = useState<Fault>()
   const form = useRef<HTMLFormElement>(null)
   const valueOf = ({ name, value = '' }: DialogField<Name>): string => typed[name] ?? value
@@ -71,7 +75,7 @@ export function FieldsDialog<Name extends string>({
       {children}
       {fields.map((field) => {
         const { name, choices, value: _value, check: _check, isAwaited: _isAwaited, ...look } = field
-        const onChange = (value: string): void => setTyped((before) => ({ ...before, [name]: value }))
+        const onChange = (value: string): void => type({ [name]: value })
         return choices !== undefined ? (
           <SelectField key={name} label={field.label} options={choices} value={valueOf(field)} onChange={onChange} />
         ) : (

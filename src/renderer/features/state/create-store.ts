@@ -11,7 +11,7 @@ import { replaySlice } from '../replay/state/replay.ts'
 import { flowSlice } from '../flow/state/flow.ts'
 import { foldingSlice } from './folding.ts'
 import { listSlice } from './list.ts'
-import { keepDrafts } from './kept-drafts.ts'
+import { keepTexts } from './kept-texts.ts'
 import { liveSlice } from './live.ts'
 import { caseSlice } from '../case/state/case.ts'
 import { haltSlice } from '../halt/state/halt.ts'
@@ -24,6 +24,7 @@ import { screenSlice } from './screen.ts'
 import { selectionSlice } from './selection.ts'
 import { sessionSlice } from './session.ts'
 import type { AppStore } from './store.ts'
+import { typingSlice } from './typing.ts'
 import { unreadSlice } from './unread.ts'
 
 /**
@@ -49,6 +50,7 @@ export function createAppStore(given: StoreEnv, screens: readonly ProtocolScreen
       ...selectionSlice(set, get, env),
       ...foldingSlice(set, get, env),
       ...composeSlice(set, get, env),
+      ...typingSlice(set, get, env),
       ...owingSlice(set, get, env),
       ...pasteSlice(set, get, env),
       ...needsSlice(set, get, env),
@@ -65,7 +67,7 @@ export function createAppStore(given: StoreEnv, screens: readonly ProtocolScreen
       if (Object.hasOwn(shared, name)) throw new Error(`A screen uses the name ${name} of the shared state`)
     return { ...own, ...shared } as unknown as AppState
   })
-  keepDrafts(store, given)
+  keepTexts(store, given)
   given.client.onConnection((state, detail) => store.getState().connectionChanged(state, detail))
   return store
 }

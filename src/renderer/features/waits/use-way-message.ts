@@ -8,6 +8,7 @@ import { nameOf } from '../needs/named-agent.tsx'
 import { useDrawn } from '../needs/use-drawn.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
 import { useExactAnswer } from '../state/use-answer.ts'
+import { useTyped } from '../state/use-typed.ts'
 
 /** What the operator can do about a wait, the cheapest first. break: its creditor goes on without it. */
 export const ways = ['answer', 'nudge', 'reassign', 'break'] as const
@@ -57,7 +58,7 @@ export function useWayMessage(row: DebtRow | undefined, first: Way): WayMessage 
   const [chosen, setChosen] = useState<{ readonly key: string | undefined; readonly way: Way }>({ key, way: first })
   const way = chosen.key === key ? chosen.way : first
   const [to, setTo] = useState<{ readonly key: string | undefined; readonly name: string | undefined }>()
-  const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map())
+  const [typed, type] = useTyped<Readonly<Record<string, string>>>('way out', {})
   const [sending, setSending] = useState<Sending>()
   const target = way !== 'reassign' ? undefined : to?.key === key ? to?.name : undefined
   const canAsk = workspace !== undefined && key !== undefined && (way !== 'reassign' || target !== undefined)
@@ -68,7 +69,7 @@ export function useWayMessage(row: DebtRow | undefined, first: Way): WayMessage 
   )
   const about = `${key ?? ''} ${way} ${target ?? ''}`
   const proposed = made?.ok !== true ? '' : way === 'break' ? breakText(debtor) : made.value.draft.text
-  const text = typed.get(about) ?? proposed
+  const text = typed[about] ?? proposed
   const source = made?.ok === true ? made.value.source : undefined
   const draft: Draft | undefined = made?.ok !== true || text.trim() === '' ? undefined : { ...made.value.draft, text }
   const also = made?.ok === true && source !== undefined ? made.value.also.map((each) => ({ source, draft: each.draft })) : []
@@ -95,7 +96,7 @@ export function useWayMessage(row: DebtRow | undefined, first: Way): WayMessage 
       if (name !== undefined && to?.key !== key) setTo({ key, name })
     },
     address: (name) => setTo({ key, name }),
-    write: (next) => setTyped((before) => new Map(before).set(about, next)),
+    write: (next) => type({ [about]: next }),
     async send() {
       if (draft === undefined || source === undefined || !isReady) return fail('invalid', 'The text is not ready yet.')
       if (sending?.isBusy === true) return fail('conflict', 'The message is already being sent.')

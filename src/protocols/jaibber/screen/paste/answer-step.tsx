@@ -4,7 +4,7 @@ import { splitText } from '../../pure/split.ts'
 import { keyCaps } from '../../../../renderer/ui/keys.ts'
 import { promptKey } from './prompts.ts'
 import type { WaitingPrompt } from './prompts.ts'
-import { mostAnswerChars } from './prompts-state.ts'
+import { answerOf, mostAnswerChars } from './prompts-state.ts'
 import { FieldFault } from '../../../../renderer/ui/field-fault.tsx'
 import { LongText } from '../../../../renderer/ui/long-text.tsx'
 import { count } from '../../../../renderer/ui/time.ts'
@@ -21,7 +21,7 @@ const aroundText = 2_048
 export function AnswerStep({ open }: { readonly open: WaitingPrompt }): React.JSX.Element {
   const { link, item } = open
   const key = promptKey(open)
-  const text = useJaibber((state) => state.answers.get(key) ?? '')
+  const text = useApp((state) => answerOf(state, open))
   const isBusy = useJaibber((state) => state.isPublishing)
   const fault = useJaibber((state) =>
     state.promptFault?.key === key && state.promptFault.at === 'answer' ? state.promptFault.fault : undefined,

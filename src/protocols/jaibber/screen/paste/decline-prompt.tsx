@@ -32,6 +32,7 @@ function DeclineDialog({ open: { link, item } }: { readonly open: WaitingPrompt 
   }
   return (
     <FieldsDialog
+      keptAs={`decline ${link.id} ${item.id}`}
       title="Decline this prompt?"
       about={<VisibleText text={`${item.from} gets an error from ${item.agent} in ${project} instead of an answer.`} />}
       verb="Decline"

@@ -1,16 +1,16 @@
 import { ClipboardCopy, ClipboardPaste, SendHorizontal, X } from 'lucide-react'
-import { openPromptOf, promptKey, promptsOf } from './prompts.ts'
+import { openPromptOf, promptsOf } from './prompts.ts'
 import type { AppCommand, AppState } from '../../../../renderer/features/screen.ts'
 import { declinePromptOverlay } from '../overlays.ts'
-import type { PromptSlice } from './prompts-state.ts'
+import { answerOf, type PromptSlice } from './prompts-state.ts'
 
 const onPrompt = (state: AppState): boolean => state.view === 'paste' && openPromptOf(state) !== undefined
 const agentHint = (state: AppState): string | undefined => openPromptOf(state)?.item.agent
 
 /** Whether there is an answer to publish. */
-function hasAnswer(state: AppState & PromptSlice): boolean {
+function hasAnswer(state: AppState): boolean {
   const open = openPromptOf(state)
-  return onPrompt(state) && open !== undefined && (state.answers.get(promptKey(open)) ?? '').trim() !== ''
+  return onPrompt(state) && open !== undefined && answerOf(state, open).trim() !== ''
 }
 
 /** Commands for prompts of agents that answer by copy and paste. */

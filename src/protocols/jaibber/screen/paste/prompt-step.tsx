@@ -8,7 +8,9 @@ import { FieldFault } from '../../../../renderer/ui/field-fault.tsx'
 import { RawText } from '../../../../renderer/ui/raw-text.tsx'
 import { count, counted } from '../../../../renderer/ui/time.ts'
 import { KeyCap } from '../../../../renderer/ui/key-caps.tsx'
+import { useApp } from '../../../../renderer/features/state/store.ts'
 import { useJaibber } from '../state.ts'
+import { answerOf } from './prompts-state.ts'
 
 /** Approximate characters per token. */
 const tokenChars = 4
@@ -23,7 +25,7 @@ interface PromptStepProps {
 export function PromptStep({ open, prompt }: PromptStepProps): React.JSX.Element {
   const key = promptKey(open)
   const copy = useJaibber((state) => state.copyPrompt)
-  const hasAnswer = useJaibber((state) => (state.answers.get(key) ?? '').trim() !== '')
+  const hasAnswer = useApp((state) => answerOf(state, open).trim() !== '')
   const fault = useJaibber((state) =>
     state.promptFault?.key === key && state.promptFault.at === 'copy' ? state.promptFault.fault : undefined,
   )

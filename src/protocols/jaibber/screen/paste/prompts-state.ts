@@ -4,17 +4,15 @@ import { jaibberMethods } from '../../pure/api.ts'
 import { utf8Length } from '../../pure/size.ts'
 import { counted, plain, sizeText } from '../../../../renderer/ui/time.ts'
 import { callLink } from '../../../../renderer/features/state/call-link.ts'
-import { openPromptOf, promptKey, promptsOf } from './prompts.ts'
+import { openPromptOf, promptKey, promptsOf, type WaitingPrompt } from './prompts.ts'
 import { clipboardText } from '../../../../renderer/features/state/clipboard-text.ts'
-import { withEntry } from '../../../../renderer/features/state/with-entry.ts'
-import type { MakeSlice } from '../../../../renderer/features/screen.ts'
+import { typingKey } from '../../../../renderer/features/state/typing.ts'
+import type { AppState, MakeSlice } from '../../../../renderer/features/screen.ts'
 
 /** Maximum number of characters that the engine accepts as one answer. */
 export const mostAnswerChars = 1_048_576
 
 export interface PromptSlice {
-  /** Answers being typed, by `promptKey`. */
-  readonly answers: ReadonlyMap<string, string>
   /** An answer is being published. */
   readonly isPublishing: boolean
   /** Fault of the last action on a prompt, and the step it belongs to. */
@@ -32,11 +30,20 @@ export interface PromptSlice {
   publishAnswer(): Promise<void>
 }
 
+/** Key of the answer that is being typed for a prompt. */
+export function answerKey(state: Pick<AppState, 'workspace'>, prompt: WaitingPrompt): string {
+  return typingKey(state, `answer ${promptKey(prompt)}`)
+}
+
+/** The answer that is being typed for a prompt; empty: none. */
+export function answerOf(state: Pick<AppState, 'workspace' | 'typed'>, prompt: WaitingPrompt): string {
+  return state.typed.get(answerKey(state, prompt))?.['text'] ?? ''
+}
+
 /** Actions on prompts of agents that answer by copy and paste. */
 export const promptSlice: MakeSlice<PromptSlice, PromptSlice> = (set, get, env) => {
   const refuse = (key: string, at: 'copy' | 'answer', fault: Fault): void => set({ promptFault: { key, at, fault } })
   return {
-    answers: new Map(),
     isPublishing: false,
     promptFault: undefined,
 
@@ -54,11 +61,8 @@ export const promptSlice: MakeSlice<PromptSlice, PromptSlice> = (set, get, env) 
     setAnswer(text) {
       const open = openPromptOf(get())
       if (open === undefined) return
-      const key = promptKey(open)
-      set((state) => ({
-        answers: withEntry(state.answers, key, text === '' ? undefined : text),
-        promptFault: state.promptFault?.at === 'answer' ? undefined : state.promptFault,
-      }))
+      get().keepTyped(answerKey(get(), open), text === '' ? undefined : { text })
+      if (get().promptFault?.at === 'answer') set({ promptFault: undefined })
     },
 
     async copyPrompt() {
@@ -91,7 +95,8 @@ export const promptSlice: MakeSlice<PromptSlice, PromptSlice> = (set, get, env) 
       if (open === undefined || get().isPublishing) return
       const { link, item } = open
       const key = promptKey(open)
-      const text = get().answers.get(key) ?? ''
+      const typing = answerKey(get(), open)
+      const text = get().typed.get(typing)?.['text'] ?? ''
       if (text.trim() === '') return refuse(key, 'answer', fail('invalid', 'Paste or type the answer first.').fault)
       if (text.length > mostAnswerChars)
         return refuse(key, 'answer', fail('too-large', `The answer is too long: ${counted(text.length, 'character')}.`).fault)
@@ -101,7 +106,7 @@ export const promptSlice: MakeSlice<PromptSlice, PromptSlice> = (set, get, env) 
       const done = await callLink(env.client, link.id, jaibberMethods, 'answer', { prompt: item.id, text })
       set({ isPublishing: false })
       if (!done.ok) return refuse(key, 'answer', done.fault)
-      set((state) => ({ answers: withEntry(state.answers, key, undefined) }))
+      get().keepTyped(typing, undefined)
       const parts = done.value.ids.length
       get().toast({ text: parts > 1 ? `Answer published as ${parts} messages` : 'Answer published', detail: `@${item.agent}` })
     },

@@ -121,7 +121,7 @@ describe('an answer', () => {
     const text = 'line\n'.repeat(1_000)
     const isFree = fireEvent.paste(area, { clipboardData: { getData: () => text } })
     expect(isFree).toBe(false)
-    expect(jaibberOf(store.getState()).answers.get('l7 r3')).toBe(`before ${text}after`)
+    expect(store.getState().typed.get('w1 answer l7 r3')?.['text']).toBe(`before ${text}after`)
     expect(fireEvent.paste(area, { clipboardData: { getData: () => 'short' } })).toBe(true)
   })
   test('of another prompt is kept separate', async () => {

@@ -20,6 +20,7 @@ function TaskForm({ link, project }: { readonly link: string; readonly project: 
   const create = useTeamAct(link, 'createTask')
   return (
     <FieldsDialog
+      keptAs={`project task ${link} ${project}`}
       title={
         <>
           New task in <VisibleText text={name} />

@@ -5,9 +5,10 @@ import type { AppState } from '../screen.ts'
 import type { StoreEnv } from './env.ts'
 import type { ComposerDraft } from './slices.ts'
 import type { AppStore } from './store.ts'
+import type { Typed } from './typing.ts'
 
-/** Most drafts that are kept for a reload, and what they have together in UTF-16 units: a tab may store five million. */
-const mostDrafts = 64
+/** Most texts that are kept for a reload, and what they have together in UTF-16 units: a tab may store five million. */
+const mostTexts = 64
 const mostChars = 1_048_576
 
 /** A draft without what belongs to the page: a fault, and that it is being sent. */
@@ -29,60 +30,77 @@ const keptSchema = z.object({
   also: z.array(draftSchema).exactOptional(),
   commandId: z.string().exactOptional(),
 }) satisfies z.ZodType<ComposerDraft>
-const entrySchema = z.tuple([z.string(), keptSchema])
+const entrySchema = z.union([
+  z.tuple([z.literal('draft'), z.string(), keptSchema]),
+  z.tuple([z.literal('typed'), z.string(), z.record(z.string(), z.string())]),
+])
+
+/** What is being written: in the composer, and anywhere else. */
+type Texts = Pick<AppState, 'drafts' | 'typed'>
 
 /** Keeps texts that were not sent for a reload of the page, and none of a workspace that was forgotten. */
-export function keepDrafts(store: AppStore, { kept, onFrame }: Pick<StoreEnv, 'kept' | 'onFrame'>): void {
+export function keepTexts(store: AppStore, { kept, onFrame }: Pick<StoreEnv, 'kept' | 'onFrame'>): void {
   let canWrite = false
   let isAwaited = false
   const write = (): void => {
     isAwaited = false
-    kept?.write(draftsText(store.getState().drafts))
+    kept?.write(textsToKeep(store.getState()))
   }
   store.subscribe((now, before) => {
     if (now.workspaces !== before.workspaces || now.phase !== before.phase) dropForgotten(store)
-    if (now.drafts === before.drafts || !canWrite || isAwaited) return
+    if ((now.drafts === before.drafts && now.typed === before.typed) || !canWrite || isAwaited) return
     isAwaited = true
     onFrame(write)
   })
   void kept?.read().then((text) => {
     canWrite = true
-    store.setState(({ drafts }) => ({ drafts: new Map([...draftsIn(text), ...drafts]) }))
+    const before = keptTexts(text)
+    store.setState(({ drafts, typed }) => ({
+      drafts: new Map([...before.drafts, ...drafts]),
+      typed: new Map([...before.typed, ...typed]),
+    }))
     dropForgotten(store)
   })
 }
 
-/** Drops the drafts of workspaces that are not known, once it is known which are. */
+/** Drops what is being written for workspaces that are not known, once it is known which are. */
 function dropForgotten(store: AppStore): void {
-  const { phase, workspace, workspaces, drafts }: AppState = store.getState()
+  const { phase, workspace, workspaces, drafts, typed } = store.getState()
   if (phase !== 'ready') return
   const known = new Set([workspace, ...workspaces.map(({ id }) => id)])
-  const left = [...drafts].filter(([key]) => known.has(key.slice(0, key.indexOf(' '))))
-  if (left.length < drafts.size) store.setState({ drafts: new Map(left) })
+  const isKnown = ([key]: readonly [string, unknown]): boolean => known.has(key.slice(0, key.indexOf(' ')))
+  if ([...drafts, ...typed].every(isKnown)) return
+  store.setState({ drafts: new Map([...drafts].filter(isKnown)), typed: new Map([...typed].filter(isKnown)) })
 }
 
-/** The newest drafts with something written, as text; undefined: there are none. */
-export function draftsText(drafts: ReadonlyMap<string, ComposerDraft>): string | undefined {
+/** The newest texts, as one text; undefined: nothing is being written. */
+export function textsToKeep({ drafts, typed }: Texts): string | undefined {
+  const entries = [
+    ...[...drafts].flatMap(([key, draft]) => (isWritten(draft) ? [['draft', key, draft]] : [])),
+    ...[...typed].map(([key, fields]) => ['typed', key, fields]),
+  ]
   const texts: string[] = []
   let left = mostChars
-  for (const entry of [...drafts].toReversed()) {
-    if (!isWritten(entry[1])) continue
+  for (const entry of entries.toReversed().slice(0, mostTexts)) {
     const text = JSON.stringify(entry)
     left -= text.length + 1
-    if (left < 0 || texts.length === mostDrafts) break
+    if (left < 0) break
     texts.push(text)
   }
   return texts.length === 0 ? undefined : `[${texts.toReversed().join(',')}]`
 }
 
-/** Drafts from their text; what does not fit, as after an update, is left out. */
-export function draftsIn(text: string | undefined): ReadonlyMap<string, ComposerDraft> {
-  return new Map(
-    entriesIn(text).flatMap((entry) => {
-      const read = entrySchema.safeParse(entry)
-      return read.success ? [read.data] : []
-    }),
-  )
+/** What was kept; what does not fit, as after an update, is left out. */
+export function keptTexts(text: string | undefined): Texts {
+  const drafts = new Map<string, ComposerDraft>()
+  const typed = new Map<string, Typed>()
+  for (const entry of entriesIn(text)) {
+    const read = entrySchema.safeParse(entry)
+    if (!read.success) continue
+    if (read.data[0] === 'draft') drafts.set(read.data[1], read.data[2])
+    else typed.set(read.data[1], read.data[2])
+  }
+  return { drafts, typed }
 }
 
 function entriesIn(text: string | undefined): readonly unknown[] {

@@ -5,8 +5,12 @@ import { fixtureNow, fixtureState } from '../testing/fixtures.ts'
 import { testingWith } from '../testing/test-render.tsx'
 import { answerKey, draftOf, emptyDraft } from './draft.ts'
 import type { KeptText } from './env.ts'
-import { draftsIn, draftsText } from './kept-drafts.ts'
+import { keptTexts, textsToKeep } from './kept-texts.ts'
+import type { ComposerDraft } from './slices.ts'
 import type { AppStore } from './store.ts'
+
+const draftsText = (drafts: ReadonlyMap<string, ComposerDraft>): string | undefined => textsToKeep({ drafts, typed: new Map() })
+const draftsIn = (text: string | undefined): ReadonlyMap<string, ComposerDraft> => keptTexts(text).drafts
 
 /** What one tab keeps: it outlives the store of its page. */
 function tab(): KeptText & { text: string | undefined } {
