@@ -1,4 +1,5 @@
 import { FileArchive } from 'lucide-react'
+import { isDrawerShown } from '../common/drawer-shown.ts'
 import type { AppCommand, AppState } from '../screen.ts'
 import { isSimulatedFlow } from '../simulate/state/simulate.ts'
 
@@ -67,7 +68,7 @@ export const caseCommands: readonly AppCommand[] = [
     label: 'Leave the case for now',
     icon: FileArchive,
     keys: ['Escape'],
-    when: isCase,
+    when: (state) => isCase(state) && !isDrawerShown(),
     run: (state) => state.leaveCase(),
   },
 ]

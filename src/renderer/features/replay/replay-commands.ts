@@ -1,5 +1,6 @@
 import { ChevronFirst, ChevronLast, Eye, History, Play, Reply, StepBack, StepForward, Undo2 } from 'lucide-react'
 import { clockTime } from '../../ui/time.ts'
+import { isDrawerShown } from '../common/drawer-shown.ts'
 import type { AppCommand, AppState } from '../screen.ts'
 import { whyNoMessages } from '../state/draft.ts'
 import { lookFromOf, lookKey } from './look-from.ts'
@@ -47,7 +48,16 @@ export const replayCommands: readonly AppCommand[] = [
     when: (state) => !isPast(state) && state.replay.reading !== undefined,
     run: (state) => state.cancelLook(),
   },
-  { ...at, id: 'past.back', label: 'Back to now', words: 'live present', icon: Undo2, keys: ['Escape'], run: (state) => state.backToNow() },
+  {
+    ...at,
+    id: 'past.back',
+    label: 'Back to now',
+    words: 'live present',
+    icon: Undo2,
+    keys: ['Escape'],
+    when: (state) => isPast(state) && !isDrawerShown(),
+    run: (state) => state.backToNow(),
+  },
   {
     ...at,
     id: 'past.play',
