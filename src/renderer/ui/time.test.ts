@@ -15,3 +15,7 @@ test.each([
 ])('a duration has two units, and days from two on: %i ms', (ms, words) => {
   expect(plain(duration(ms))).toBe(words)
 })
+
+test('no line breaks a duration apart', () => {
+  expect(duration(65_000)).not.toContain(' ')
+})

@@ -50,7 +50,7 @@ export function age(ms: number, now: number): string {
   return spanShort(now - ms)
 }
 
-/** `38 s`, `1 m 38 s`, `2 h 05 m`; from two days on `3 d 04 h`. */
+/** `38 s`, `1 m 38 s`, `2 h 05 m`; from two days on `3 d 04 h`; no line breaks it apart. */
 export function duration(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1_000))
   if (seconds < 60) return `${seconds}${space}s`
@@ -59,7 +59,7 @@ export function duration(ms: number): string {
 }
 
 function inUnits(small: number, each: number, unit: string, smallUnit: string): string {
-  return `${Math.floor(small / each)}${space}${unit} ${two(Math.floor(small % each))}${space}${smallUnit}`
+  return `${Math.floor(small / each)}${space}${unit}${space}${two(Math.floor(small % each))}${space}${smallUnit}`
 }
 
 /** `12,400`, or `1,000+` if there are more than were counted. */

@@ -115,7 +115,7 @@ test('its age is that of the whole answer, whatever its newest version', async (
     stream(1, 'r1', { text: 'a', state: 'writing', since: fixtureNow - 65_000 }, { claimedAt: fixtureNow - 2_000 }),
   )
   await live('r1', 'a b')
-  expect(body()).toMatch(/writing · 3\u00a0B · 1\u00a0m 05\u00a0s/)
+  expect(body()).toMatch(/writing · 3\u00a0B · 1\u00a0m\u00a005\u00a0s/)
 })
 
 test('its row shows when it began, from the first piece to the whole message', async () => {
