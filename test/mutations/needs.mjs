@@ -145,7 +145,7 @@ export const needsMutations = [
     name: 'an answer on Needs me is apart from the message in the composer',
     promise: 'F27',
     file: 'src/renderer/features/state/draft.ts',
-    find: "return view === 'needs' && answer !== undefined ? answerKey(answer.debt) : `",
+    find: "return view === 'needs' && answer !== undefined ? answerKey(workspace, answer.debt) : `",
     replace: 'return `',
     tests: ['src/renderer/features/inspector/answer-tab.test.tsx'],
   },

@@ -20,7 +20,7 @@ import type { NeedsSlice } from './needs/state/needs-slice.ts'
 import type { Command } from './state/command.ts'
 import type { StoreEnv } from './state/env.ts'
 import type { PasteName, SharedState } from './state/slices.ts'
-import type { TypingSlice } from './state/typing.ts'
+import type { TypingSlice } from './state/typing-slice.ts'
 
 /** The state shared by all features. What only one protocol's screen needs is in its own slice (`state/own-state.ts`). */
 export type AppState = SharedState<ProtocolScreen> &

@@ -5,7 +5,7 @@ import type { AppState } from '../screen.ts'
 import type { StoreEnv } from './env.ts'
 import type { ComposerDraft } from './slices.ts'
 import type { AppStore } from './store.ts'
-import type { Typed } from './typing.ts'
+import type { Typed } from './typing-slice.ts'
 
 /** Most texts that are kept for a reload, and what they have together in UTF-16 units: a tab may store five million. */
 const mostTexts = 64

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useStoreApi } from './store.ts'
-import { typingKey, type Typed } from './typing.ts'
+import type { Typed } from './typing-slice.ts'
+import { typingKey } from './typing.ts'
 
 /**
  * What the operator types in a dialog: it is there again when the dialog is opened after a reload of the page. Closing the dialog, by sending or by giving it
