@@ -45,7 +45,7 @@ test('tool lines of one sender are one row with count, tools and time; it opens 
   await show(chatter)
   const row = (await fold()).closest('article')
   expect(row?.textContent).toContain('edit ×2 · run ×1')
-  expect(row?.querySelector('.anchor')?.textContent).toBe('1\u00a0m 20\u00a0s')
+  expect(row?.querySelector('.anchor')?.textContent).toBe('1\u00a0m\u00a020\u00a0s')
   expect(screen.queryByText('edit src/b.ts')).toBeNull()
   fireEvent.click(await fold())
   const line = (await screen.findByText('edit src/b.ts')).closest('article')
