@@ -24,21 +24,24 @@ interface Made {
 /** Opens it. */
 export function openListsAt(): ListsAt {
   const rows = openDebtRows()
-  let last: (Made & { readonly debts: DebtFolds['debts']; readonly keeper: ListsKeeper }) | undefined
+  /** By the debts that they are of. Nothing else here holds those: once they are left for others, these need their memory. */
+  const keepers = new WeakMap<DebtFolds['debts'], { readonly keeper: ListsKeeper; readonly made: Made }>()
+  let last: Made | undefined
 
   return {
     read({ debts, talk }, facts, input) {
       const now = madeWith(facts, input.now)
-      const same = last?.debts === debts ? last : undefined
-      const keeper = same?.keeper ?? openLists(talk, rows)
+      const known = keepers.get(debts)
+      const { keeper } = known ?? { keeper: openLists(talk, rows) }
       // Both are as of the last call, whether or not they are needed.
       const news = [...debts.changed(), ...keeper.spokenOf()]
       const isOn = last !== undefined && isDeepStrictEqual(last.whole, now.whole)
+      const others = known !== undefined && known.made === last ? new Set([...news, ...changedMarks(last.marks, now.marks)]) : 'compared'
       last = undefined // half of it would be wrong if the reading fails
       keeper.namesChanged()
-      const others = same === undefined ? 'compared' : new Set([...news, ...changedMarks(same.marks, now.marks)])
       const lists = keeper.read({ ...input, debts, marks: now.marks }, isOn ? others : undefined)
-      last = { ...now, debts, keeper }
+      last = now
+      keepers.set(debts, { keeper, made: now })
       return lists
     },
   }
