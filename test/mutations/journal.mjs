@@ -259,4 +259,12 @@ export const journalMutations = [
     replace: '',
     tests: ['src/io/journal/sweep-between.test.ts'],
   },
+  {
+    name: 'a forget that moves the log before it rests does what else is asked for',
+    promise: 'F25',
+    file: 'src/io/journal/sweep-between.ts',
+    find: '    rest = new AbortController()\n    await checkpoint()\n',
+    replace: '    await checkpoint()\n    rest = new AbortController()\n',
+    tests: ['src/io/journal/sweep-between.test.ts'],
+  },
 ]

@@ -32,10 +32,11 @@ export function sweepBetween(connection: Connection, contents: Contents, onStop?
     if (!moved.ok && db.open) db.pragma('wal_checkpoint(PASSIVE)')
   }
 
-  /** Ends before its time when something else is asked for. What others write meanwhile is moved into the file as usual. */
+  /** Moves the log, and rests. Ends before its time when something else is asked for. What others write meanwhile is moved into the file as usual. */
   async function restFor(ms: number): Promise<void> {
-    if (!db.open) return
     rest = new AbortController()
+    await checkpoint()
+    if (!db.open) return
     db.pragma(`wal_autocheckpoint = ${checkpointPages}`)
     await pause(ms, undefined, { ref: false, signal: rest.signal }).catch(() => undefined)
     if (db.open) db.pragma('wal_autocheckpoint = 0')
@@ -51,9 +52,9 @@ export function sweepBetween(connection: Connection, contents: Contents, onStop?
       const began = performance.now()
       if (!archives.step() && !sweep.step()) break
       const restMs = restAfter(performance.now() - began)
-      if (restMs > 0 || steps % stepsPerCheckpoint === 0) await checkpoint()
       if (restMs > 0) await restFor(restMs)
-      else if (slices.isOver()) await slices.next()
+      else if (steps % stepsPerCheckpoint === 0) await checkpoint()
+      if (slices.isOver()) await slices.next()
     }
   }
 
