@@ -50,6 +50,7 @@ export async function exportCase(options: CaseExportCommand): Promise<number> {
   )
   if (options.agents === true) kinds.add('agent')
   const dataDir = dataDirOf(options.data)
+  const form = options.page === true ? 'page' : 'lines'
   const run = runCase(
     {
       dataDir,
@@ -63,6 +64,7 @@ export async function exportCase(options: CaseExportCommand): Promise<number> {
         hasTools: options.tools === true,
       },
       replace: { kinds, terms: options.term ?? [] },
+      only: form,
       patchbay: version,
       now,
     },
@@ -72,7 +74,7 @@ export async function exportCase(options: CaseExportCommand): Promise<number> {
   const made = await run.made
   if (!made.ok) return complainOf(made.fault)
   const { text, page, hash, events, replaced: counts, unread } = made.value
-  await printJsonBytes(options.page === true ? page : text)
+  await printJsonBytes(form === 'page' ? page : text)
   const replaced = redactionKinds.flatMap((kind) => {
     const times = counts.find((each) => each.kind === kind)?.times ?? 0
     return times === 0 ? [] : [`${times} × ${redactionTitles[kind]}`]

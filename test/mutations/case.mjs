@@ -394,4 +394,12 @@ export const caseMutations = [
     tests: ['src/cli/case.test.ts'],
     only: 'only the operator gave',
   },
+  {
+    name: 'a case for the command line has no page that nobody asked for',
+    promise: 'F29',
+    file: 'src/engine/case/case-thread.ts',
+    find: "only === 'lines' ? '' : pageOf(made.value)",
+    replace: 'pageOf(made.value)',
+    tests: ['src/engine/case/run-case.test.ts'],
+  },
 ]

@@ -6,7 +6,7 @@ import { linkInfo } from '../links/link-info.ts'
 import type { CaseMessage, CaseTask, MadeCase } from './run-case.ts'
 
 /** The thread that makes a case: says how far it is, posts the result and ends. */
-const { dataDir, ...task } = workerData as CaseTask
+const { dataDir, only, ...task } = workerData as CaseTask
 post({ kind: 'made', made: await make() })
 
 async function make(): Promise<Result<MadeCase>> {
@@ -27,12 +27,12 @@ async function make(): Promise<Result<MadeCase>> {
   const { lines, text, hash, built } = made.value
   const header = lines.find((line) => line.type === 'patchbay-case')
   return ok({
-    text,
-    page: pageOf(made.value),
+    text: only === 'page' ? '' : text,
+    page: only === 'lines' ? '' : pageOf(made.value),
     hash,
     title: header?.title ?? '',
     events: lines.filter(({ type }) => type === 'event').length,
-    rows: built.rows,
+    rows: only === undefined ? built.rows : [],
     replaced: header?.replaced ?? [],
     leftOut: built.leftOut(),
     conversations: built.offered.conversations,

@@ -7,10 +7,15 @@ import type { CaseOptions } from '../../io/case.ts'
 import { programFile } from '../../io/program-file.ts'
 
 /** What the thread is told. */
-export type CaseTask = Omit<CaseOptions, 'linkOf' | 'recover' | 'progress' | 'signal'> & { readonly dataDir: string }
+export interface CaseTask extends Omit<CaseOptions, 'linkOf' | 'recover' | 'progress' | 'signal'> {
+  readonly dataDir: string
+  /** Only this form is made, and nothing that a preview shows: each of them takes as much memory as the case. */
+  readonly only?: 'lines' | 'page'
+}
 
-/** A case with what its preview shows. */
+/** A case with what its preview shows; what was not asked for (`CaseTask.only`) is empty. */
 export interface MadeCase {
+  /** Its lines. */
   readonly text: string
   readonly page: string
   readonly hash: string
