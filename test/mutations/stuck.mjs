@@ -359,4 +359,12 @@ export const stuckMutations = [
     replace: 'body.from',
     tests: ['src/engine/desk/stuck/heard.test.ts'],
   },
+  {
+    name: 'each thing that is passed over is part of its condition',
+    promise: 'F28',
+    file: 'src/engine/desk/stuck/reports.ts',
+    find: 'return [...rows.flatMap(({ keys }) => keys.slice(0, 1)), ...others]',
+    replace: 'return rows.flatMap(({ keys }) => keys)',
+    tests: ['src/engine/desk/stuck/reports.test.ts'],
+  },
 ]

@@ -32,3 +32,10 @@ test('what one agent passes over of another is one condition, whatever it is, an
   expect(starvationOf({ rows: [row('2')], served: [] }).id).toBe(one.id)
   expect(starvationOf({ rows: [row('1', 'coder', 'lead')], served: [] }).id).not.toBe(one.id)
 })
+
+test('each thing that is passed over is part of the condition, however often one of them was said (F28)', () => {
+  const often = { ...row('1'), keys: Array.from({ length: limits.rowDebts }, (_, at) => `1-${at}`) }
+  const { debts } = starvationOf({ rows: [often, row('2'), row('3')], served: [] })
+  expect(debts).toHaveLength(limits.rowDebts)
+  expect(debts.slice(0, 4)).toEqual(['1-0', '2', '3', '1-1'])
+})

@@ -135,8 +135,10 @@ function named(members: readonly string[]): string {
   return andList(members.map(quotedName))
 }
 
+/** The first of each row come first: what is no part of a condition needs the operator by itself. */
 function keysOf(rows: readonly DebtRow[]): string[] {
-  return rows.flatMap(({ keys }) => keys).slice(0, limits.rowDebts)
+  const others = rows.flatMap(({ keys }) => keys.slice(1))
+  return [...rows.flatMap(({ keys }) => keys.slice(0, 1)), ...others].slice(0, limits.rowDebts)
 }
 
 function eventsOf(lines: readonly Utterance[]): string[] {
