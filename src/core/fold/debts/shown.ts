@@ -23,6 +23,7 @@ export function openShownRows(): ShownRows {
   const watched = new Map<string, DebtRow>()
   /** As they were before their time was over: of a moment in the past, the clock may go back. */
   const silent = new Map<string, DebtRow>()
+  let lastAt = Number.NEGATIVE_INFINITY
   const ended = openEndedRows()
   let sorted: readonly DebtRow[] | undefined
 
@@ -49,7 +50,8 @@ export function openShownRows(): ShownRows {
       const life = lifeAt(row, now)
       if (life !== row.life) put(key, { ...row, life })
     }
-    for (const [key, row] of silent) if (isSpoken(row, now)) put(key, row)
+    if (now < lastAt) for (const [key, row] of silent) if (isSpoken(row, now)) put(key, row)
+    lastAt = now
     for (const [key, row] of watched) {
       if (row.spoke === undefined || isSpoken(row, now)) continue
       put(key, withoutSpoke(row))
