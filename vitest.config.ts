@@ -3,19 +3,10 @@ import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import react from '@vitejs/plugin-react'
 import { enterSurroundings } from './scripts/surroundings.mjs'
+import { aloneTests } from './test/alone-tests.ts'
 import { leftOut } from './test/long-tests.mjs'
 
 enterSurroundings()
-
-/** What needs a process of its own: it counts what its process holds open, or mocks a module that others share. */
-const alone = [
-  'src/cli/archive.test.ts',
-  'src/engine/halts/refusal-log.test.ts',
-  'src/io/journal/no-links.test.ts',
-  'src/protocols/jaibber/agents/chunk-batch.test.ts',
-  'src/io/{errno-fault,file-calls,locked-update,log,new-file,sweeps,walk-folders}.test.ts',
-  'test/{electron-*,limits,soak}.test.ts',
-]
 
 /**
  * How long a test waits for a condition, ms: on a busy machine it comes late. Runs of mutations, where a wait in vain is the usual end, have less
@@ -54,12 +45,12 @@ export default defineConfig({
           ...node,
           name: 'node',
           include: ['src/**/*.test.ts', 'src/**/*.prop.ts', 'test/**/*.test.ts'],
-          exclude: ['src/renderer/**', 'src/protocols/*/screen/**', 'test/chaos/**', ...alone, ...leftOut],
+          exclude: ['src/renderer/**', 'src/protocols/*/screen/**', 'test/chaos/**', ...aloneTests, ...leftOut],
           // Files share their worker's modules: most take longer to load than to run.
           isolate: false,
         },
       },
-      { test: { ...node, name: 'alone', include: alone, exclude: [...leftOut] } },
+      { test: { ...node, name: 'alone', include: aloneTests, exclude: [...leftOut] } },
       {
         plugins: [react()],
         // A mutated copy of the sources has its packages elsewhere, and texts of packages are imported as they are.

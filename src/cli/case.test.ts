@@ -8,6 +8,7 @@ import { openHeldSecret } from '../io/held-secret.ts'
 import { openInstallation } from '../io/installation.ts'
 import { openOrThrow, tempFolder, workspace } from '../../test/fakes/journal.ts'
 import { openSecretStore } from '../io/secrets.ts'
+import { exportCase } from './case.ts'
 
 const minute = 60_000
 
@@ -255,12 +256,14 @@ test('where agents are replaced, so is the name of an agent that only the operat
   expect(out).not.toContain('zebra')
 })
 
-test('a case whose pattern never ends is cancelled by the signal that ends the command', async () => {
+test('a case whose pattern never ends is cancelled when the command is to end', async () => {
   const { dataDir, say } = folder(Date.now())
   say(50, '2', `${'a'.repeat(60)}!`)
-  const before = process.listenerCount('SIGTERM')
-  const ran = exported(dataDir, '--term', '/(a+)+$/')
-  await vi.waitFor(() => expect(process.listenerCount('SIGTERM')).toBeGreaterThan(before))
-  process.emit('SIGTERM')
-  expect(await ran).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Cancelled.') as string })
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  const code = exportCase({ from: '2d', data: dataDir, term: ['/(a+)+$/'] }, ended)
+  end()
+  expect(await code).toBe(1)
+  expect(said.mock.calls.map(String).join('')).toContain('Cancelled.')
+  said.mockRestore()
 })

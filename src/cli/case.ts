@@ -34,8 +34,8 @@ export interface CaseExportCommand {
 /** What is replaced unless it is kept; the names of agents are kept unless they are to be replaced. */
 const replacedByDefault = ['home', 'mail', 'host', 'me'] as const
 
-/** `patchbay case export`: prints a case, as lines of JSON or as a page. Returns the exit code. */
-export async function exportCase(options: CaseExportCommand): Promise<number> {
+/** `patchbay case export`: prints a case, as lines of JSON or as a page. @param ended when the command is to end before it is done. Returns the exit code. */
+export async function exportCase(options: CaseExportCommand, ended: Promise<void> = endOfProcess()): Promise<number> {
   const now = Date.now()
   const read = range(options, now)
   if (!read.ok) return wrongUsage(read.fault.field ?? '--from', read.fault.message)
@@ -70,7 +70,7 @@ export async function exportCase(options: CaseExportCommand): Promise<number> {
     },
     process.stdout.isTTY ? () => undefined : showProgress('Read'),
   )
-  void endOfProcess().then(run.end)
+  void ended.then(run.end)
   const made = await run.made
   if (!made.ok) return complainOf(made.fault)
   const { text, page, hash, events, replaced: counts, unread } = made.value
