@@ -40,6 +40,7 @@ export const longTests = [
   'src/core/secret-patterns.test.ts',
   'src/engine/care/archives.test.ts',
   'src/engine/care/journal-care.test.ts',
+  'src/engine/case/run-case.test.ts',
   'src/engine/chat.test.ts',
   'src/engine/desk/chat.test.ts',
   'src/engine/desk/conditions/protocols.test.ts',

@@ -208,6 +208,6 @@ test('whatever else was known when a moment was looked at before, the lists are 
         }
       },
     ),
-    { numRuns: sized(300, 5_000), examples: [leaves] },
+    { numRuns: sized(100, 5_000), examples: [leaves] },
   )
 })

@@ -92,6 +92,6 @@ test('whatever moment is looked at after which, its lists are those of that mome
       const listsAt = openListsAt()
       for (const each of moments) expect(read(listsAt, each)).toEqual(read(openListsAt(), each, foldsOf(all.slice(0, each[0]))))
     }),
-    { numRuns: sized(300, 5_000), examples: [answeredOnce] },
+    { numRuns: sized(100, 5_000), examples: [answeredOnce] },
   )
 })
