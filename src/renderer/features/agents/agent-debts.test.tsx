@@ -95,6 +95,8 @@ test('a part that is drawn again takes no focus', async () => {
   const { store } = await show()
   fireEvent.click(await screen.findByRole('button', { name: '6 owed by docs' }))
   await within(part('Owes')).findAllByRole('listitem')
+  // The part takes the focus once more when its rows have been drawn.
+  await waitFor(() => expect(store.getState().agentPart).toBeUndefined())
   const row = screen.getByRole('button', { name: 'docs' })
   row.focus()
   const { desk } = store.getState().state ?? {}
