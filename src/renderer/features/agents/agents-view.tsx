@@ -14,7 +14,7 @@ import { useInList } from '../needs/use-in-list.ts'
 import { BrokenRules } from './broken-rules.tsx'
 import { GuessRow } from './guess-row.tsx'
 import './agents.css'
-import { TryDemo } from '../first-run/try-demo.tsx'
+import { BeginActs } from '../first-run/begin-acts.tsx'
 import { useApp } from '../state/store.ts'
 import { useConformance } from './use-conformance.ts'
 import { useOwing } from './use-owing.ts'
@@ -159,7 +159,6 @@ export function AgentsView(): React.JSX.Element {
 function NoAgents(): React.JSX.Element {
   const isKnown = useApp((state) => state.state !== undefined)
   const isPast = useApp((state) => state.past !== undefined)
-  const setOverlay = useApp((state) => state.setOverlay)
   if (!isKnown) return <Reading />
   if (isPast)
     return (
@@ -171,12 +170,7 @@ function NoAgents(): React.JSX.Element {
     <div className="empty">
       <h2>No agents yet</h2>
       <p>Agents appear here after their first message, or when a file describes them. Invite sets one up for this project.</p>
-      <div className="acts">
-        <button type="button" className="btn primary" onClick={() => setOverlay(inviteOverlay({}))}>
-          Invite an agent
-        </button>
-        <TryDemo />
-      </div>
+      <BeginActs />
     </div>
   )
 }

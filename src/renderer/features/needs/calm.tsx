@@ -1,6 +1,5 @@
 import { age, count } from '../../ui/time.ts'
-import { TryDemo } from '../first-run/try-demo.tsx'
-import { inviteOverlay } from '../overlays.ts'
+import { BeginActs } from '../first-run/begin-acts.tsx'
 import { missingThen } from '../replay/past-words.ts'
 import { useApp } from '../state/store.ts'
 
@@ -8,7 +7,6 @@ import { useApp } from '../state/store.ts'
 export function Calm({ now }: { readonly now: number }): React.JSX.Element {
   const agents = useApp((state) => state.state?.agents)
   const setView = useApp((state) => state.setView)
-  const setOverlay = useApp((state) => state.setOverlay)
   const past = useApp((state) => state.past)
   const isWhole = past === undefined || missingThen(past).length === 0
   const working = agents?.filter(({ status }) => status.word === 'working').length ?? 0
@@ -28,14 +26,7 @@ export function Calm({ now }: { readonly now: number }): React.JSX.Element {
         {last > 0 && `${working > 0 ? 'last' : 'Last'} activity ${age(last, now)} ago. `}Questions to you, approvals, replies to paste and
         whatever is overdue appear here.
       </p>
-      {past === undefined && agents?.length === 0 && (
-        <div className="acts">
-          <button type="button" className="btn primary" onClick={() => setOverlay(inviteOverlay({}))}>
-            Invite an agent
-          </button>
-          <TryDemo />
-        </div>
-      )}
+      {past === undefined && agents?.length === 0 && <BeginActs />}
     </div>
   )
 }
