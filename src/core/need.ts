@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { byBytes } from './by-bytes.ts'
 import { debtRowSchema, type DebtRow } from './debt.ts'
 import { anchorSchema } from './event.ts'
 import { detectors, stuckSchema, type Stuck } from './stuck.ts'
@@ -133,13 +134,9 @@ export function rankNeeds(needs: readonly Need[], now: number): Need[] {
       needBands.indexOf(a.band) - needBands.indexOf(b.band) ||
       (scores.get(b) ?? 0) - (scores.get(a) ?? 0) ||
       a.since - b.since ||
-      compare(a.event ?? '', b.event ?? '') ||
-      compare(a.id, b.id),
+      byBytes(a.event ?? '', b.event ?? '') ||
+      byBytes(a.id, b.id),
   )
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
 
 /** What a row says: the text, and for a question in a terminal where it waits. A request may have no text at all. */

@@ -1,4 +1,5 @@
 import { isGroupAddress } from '../../names.ts'
+import { isSameValue } from '../../same-value.ts'
 import { idOf, refKey, type KeptAct, type KeptAsk, type LooseAct } from './kept.ts'
 import type { Matched, Matcher } from './match.ts'
 
@@ -148,11 +149,6 @@ export function keepSame(acts: KeptAct[], before: readonly KeptAct[] = []): void
   for (const [at, act] of acts.entries()) {
     const known = before[at]
     if (known === undefined || known.id !== act.id) return
-    if (isEqual(known, act)) acts[at] = known
+    if (isSameValue(known, act)) acts[at] = known
   }
-}
-
-function isEqual(a: KeptAct, b: KeptAct): boolean {
-  const [fields, others] = [Object.entries(a), b as unknown as Record<string, unknown>]
-  return fields.length === Object.keys(b).length && fields.every(([name, value]) => others[name] === value)
 }
