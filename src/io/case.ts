@@ -27,7 +27,7 @@ export interface CaseReplacements {
   readonly terms: readonly string[]
 }
 
-export interface CaseOptions extends Pick<ExportReader, 'patchbay' | 'now' | 'hasDemos' | 'linkOf' | 'recover' | 'progress' | 'signal'> {
+export interface CaseOptions extends Pick<ExportReader, 'patchbay' | 'now' | 'hasDemos' | 'linkOf' | 'recover' | 'progress'> {
   /** Path of the workspace; absent: the only one. */
   readonly workspace?: string
   readonly choice: CaseChoice

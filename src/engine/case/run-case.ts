@@ -7,7 +7,7 @@ import type { CaseOptions } from '../../io/case.ts'
 import { programFile } from '../../io/program-file.ts'
 
 /** What the thread is told. */
-export interface CaseTask extends Omit<CaseOptions, 'linkOf' | 'recover' | 'progress' | 'signal'> {
+export interface CaseTask extends Omit<CaseOptions, 'linkOf' | 'recover' | 'progress'> {
   readonly dataDir: string
   /** Only this form is made, and nothing that a preview shows: each of them takes as much memory as the case. */
   readonly only?: 'lines' | 'page'

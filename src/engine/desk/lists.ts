@@ -107,14 +107,15 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk(), k
         return []
       }),
     read(input, changed) {
-      if (changed === undefined || changed === 'compared') elsewhere.rename(input.agentOf)
+      const isAll = typeof changed !== 'object'
+      if (isAll) elsewhere.rename(input.agentOf)
       const { debts, operator, now, dayStart, start, shownAfter = settleMs } = input
       const isEarlier = (debt: Debt): boolean => isFromBefore(debt, start, input.marks.get(debt.key))
       const get = (key: string): Debt | undefined => {
         const debt = debts.open().get(key)
         return debt === undefined ? debts.ended().get(key) : isEarlier(debt) ? undefined : debt
       }
-      if (changed === undefined || changed === 'compared' || now >= lookAt) look(input)
+      if (isAll || now >= lookAt) look(input)
       const { ends: left, nextAt: leftAt = Infinity } = gone
       const given = (list: Iterable<Debt>): RowsInput => ({
         ...input,
@@ -127,7 +128,7 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk(), k
         for (const debt of debts.open().values()) if (!isEarlier(debt)) yield debt
         yield* debts.ended().values()
       }
-      const rows = kept.read(given(all()), typeof changed === 'object' ? { keys: changed, get } : changed)
+      const rows = kept.read(given(all()), isAll ? changed : { keys: changed, get })
       const watched = [...kept.watched()]
       const whole = (row: DebtRow): DebtRow => {
         if (row.debt.state !== 'open') return row
