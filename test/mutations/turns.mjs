@@ -28,8 +28,8 @@ export const turnMutations = [
     name: 'words that are no question are not read as one again',
     promise: 'F27',
     file: 'src/core/fold/debts/rows.ts',
-    find: 'noCues.applied(clusters.members(cluster), input.operator)',
-    replace: 'clusters.members(cluster)',
+    find: 'noCues.applied(sorted, input.operator)',
+    replace: 'sorted',
     tests: ['src/core/fold/debts/rows.test.ts'],
   },
   {

@@ -33,8 +33,8 @@ export function openListsAt(): ListsAt {
       const now = madeWith(facts, input.now)
       const known = keepers.get(debts)
       const { keeper } = known ?? { keeper: openLists(talk, rows) }
-      // Both are as of the last call, whether or not they are needed.
-      const news = [...debts.changed(), ...keeper.spokenOf()]
+      // Both are as of the last call, whether or not they are needed. Other lists begin with all that was spoken.
+      const news = [...debts.changed(), ...(known === undefined ? [] : keeper.spokenOf())]
       const isOn = last !== undefined && isDeepStrictEqual(last.whole, now.whole)
       const others = known !== undefined && known.made === last ? new Set([...news, ...changedMarks(last.marks, now.marks)]) : 'compared'
       last = undefined // half of it would be wrong if the reading fails

@@ -50,7 +50,7 @@ export interface DebtRows {
   /**
    * The open rows, oldest first, without `blocks`. `changed`: keys of debts and marks that changed since the last reading, with their debts as of now;
    * without it, everything is read again, as after a change of names or of the operator. `compared`: as after that, too, but a debt that is what it was stays
-   * in its row, where the limits and the clock are the same.
+   * in its row, where the limits and the clock are the same. Where most are other debts, making all rows is faster.
    */
   read(input: RowsInput, changed?: Changed | 'compared'): readonly DebtRow[]
   /** The other rows. */
@@ -106,9 +106,8 @@ export function openDebtRows(): DebtRows {
     return before.cluster
   }
 
-  /** Puts a debt in, in place of the one with its key, and notes the clusters that change. */
-  function put(key: string, one: Known, stale: Set<string>): void {
-    const before = known.get(key)
+  /** Puts a debt in, in place of the one before, and notes the clusters that change. */
+  function put(key: string, one: Known, before: Known | undefined, stale: Set<string>): void {
     if (before !== undefined) stale.add(drop(key, before))
     one.row = before?.row
     known.set(key, one)
@@ -118,14 +117,14 @@ export function openDebtRows(): DebtRows {
     stale.add(one.cluster)
   }
 
-  /** Puts a debt into its row, and notes the rows that change. */
-  function place(key: string, one: Known, isApart: boolean, stale: Set<string>): void {
-    const own = known.get(key)
-    const before = own?.row
+  /** Puts a debt into its row, as what it counts there, and notes the rows that change. */
+  function place(own: Known, one: Known, isApart: boolean, stale: Set<string>): void {
+    const { row: before, debt } = own
+    const { key } = debt
     // Of what is said again and again, only the last has changed.
     if (before !== undefined && groups.member(before, key) === one) return
-    const isAway = one.first !== undefined && own?.debt.state === 'settled'
-    for (const row of turns.put(own?.debt ?? one.debt, isAway ? rowKey(own, isApart) : undefined)) stale.add(row)
+    const isAway = one.first !== undefined && debt.state === 'settled'
+    for (const row of turns.put(debt, isAway ? rowKey(own, isApart) : undefined)) stale.add(row)
     const named = rowKey(one, isApart)
     const now = groups.first(named)?.row ?? named // one copy of the text
     if (before !== undefined && before !== now) {
@@ -133,7 +132,7 @@ export function openDebtRows(): DebtRows {
       stale.add(before)
     }
     one.row = now
-    if (own !== undefined) own.row = now
+    own.row = now
     groups.join(now, one)
     stale.add(now)
   }
@@ -145,7 +144,7 @@ export function openDebtRows(): DebtRows {
       const before = known.get(key)
       if (debt !== undefined) {
         const now = knownOf(debt, input, isCompared ? before : undefined)
-        if (now !== before) put(key, now, stale)
+        if (now !== before) put(key, now, before, stale)
       } else if (before !== undefined) {
         stale.add(drop(key, before))
         for (const row of turns.put(before.debt, undefined)) staleRows.add(row)
@@ -161,9 +160,11 @@ export function openDebtRows(): DebtRows {
         if (first !== undefined && hasNews(first)) stale.add(cluster)
       }
     for (const cluster of stale) {
-      const members = noCues.applied(clusters.members(cluster), input.operator)
-      for (const one of members.length < 2 ? members : withTwins(members.toSorted(byAge), input))
-        place(one.debt.key, one, input.isApart === true, staleRows)
+      const members = clusters.members(cluster)
+      const sorted = members.length < 2 ? members : members.toSorted(byAge)
+      const cued = noCues.applied(sorted, input.operator)
+      for (const [at, one] of (sorted.length < 2 ? cued : withTwins(cued, input)).entries())
+        place(sorted[at] as Known, one, input.isApart === true, staleRows)
     }
     for (const turn of staleRows) for (const key of turns.away(turn)) staleRows.add(known.get(key)?.row ?? turn)
     for (const row of staleRows) {
@@ -185,16 +186,27 @@ export function openDebtRows(): DebtRows {
     return agents.size === 0 ? [] : [...known].flatMap(([key, { creditor }]) => (agents.has(creditor) ? [key] : []))
   }
 
+  /** Whether most of what is kept is not among these. */
+  function areOthers(debts: readonly Debt[]): boolean {
+    const same = debts.reduce((count, { key }) => (known.has(key) ? count + 1 : count), 0)
+    return same < known.size / 2
+  }
+
+  function clear(): void {
+    for (const map of [known, clusters, groups, turns, shown]) map.clear()
+    waiting.clear()
+    noCues.clear()
+  }
+
   return {
     read(input, changed) {
       const keys = keysOfLeft(input)
-      if (changed === undefined) {
-        for (const map of [known, clusters, groups, turns, shown]) map.clear()
-        waiting.clear()
-        noCues.clear()
+      if (typeof changed === 'object') update(changedOf({ ...changed, keys: new Set([...changed.keys, ...keys]) }), input)
+      else {
+        const all = [...input.debts]
+        if (changed === undefined || areOthers(all)) clear()
+        update(allOf(all, known.keys()), input, true)
       }
-      if (changed === undefined || changed === 'compared') update(allOf(input.debts, known.keys()), input, true)
-      else update(changedOf({ ...changed, keys: new Set([...changed.keys, ...keys]) }), input)
       return shown.open(input.now)
     },
     ended: shown.ended,

@@ -1,6 +1,8 @@
 import type { Debt } from '../../debt.ts'
 import { openGroups } from './groups.ts'
 
+const none: readonly string[] = []
+
 interface Placed {
   readonly debt: Debt
   /** The same in another place, in whose row it is. */
@@ -27,6 +29,7 @@ export function openTurnRows(): TurnRows {
     put(debt, turn) {
       const { key } = debt
       const before = turnOf.get(key)
+      if (before === undefined && turn === undefined) return none
       if (before !== undefined) away.leave(before, key)
       if (turn === undefined) turnOf.delete(key)
       else {
