@@ -3,6 +3,7 @@ import type { DebtRow } from '../../core/debt.ts'
 import type { Event } from '../../core/event.ts'
 import type { Link } from '../../core/link.ts'
 import type { Stuck, StuckLimits } from '../../core/stuck.ts'
+import { lazy } from '../../core/lazy.ts'
 import { findDeadlocks, waysOut } from '../../core/stuck/deadlock.ts'
 import { findLoop } from '../../core/stuck/loop.ts'
 import { findOrphans } from '../../core/stuck/orphan.ts'
@@ -51,7 +52,7 @@ export interface StuckWatch {
 
 interface Found {
   readonly stuck: readonly Stuck[]
-  readonly nextAt: number
+  readonly nextAt: () => number
   readonly lists: Lists
   readonly states: number
 }
@@ -140,19 +141,22 @@ export function openStuck(options: StuckOptions): StuckWatch {
     const starving = findStarvation({ open, endedOf: lists.ended.of, operator: me, now, times: set.starvation, hasActed, ...clock })
     const rings = findDeadlocks({ arrows: waitArrows(open, heard.waits(), agentOf), operator: me, spokeAt: heard.spokeAt })
     const ripeAt = (since: number): number => since + stoodStill(since) + set.deadlock * minute
-    let nextAt = Infinity
-    const at = (moment: number | undefined): void => {
-      if (moment !== undefined && moment > now && moment < nextAt) nextAt = moment
-    }
-    for (const { since } of rings) at(ripeAt(since))
-    for (const row of open)
-      if (row.overdueAt !== undefined) {
-        const { debt } = row
-        const { limit, stood } = clockOf(row, clock)
-        at(debt.sign + stood + set.starvation * limit)
-        at(debt.openedAt + stoodStill(debt.openedAt) + limit)
+    const nextAt = lazy(() => {
+      let next = Infinity
+      const at = (moment: number | undefined): void => {
+        if (moment !== undefined && moment > now && moment < next) next = moment
       }
-    at(lostNextAt(silence))
+      for (const { since } of rings) at(ripeAt(since))
+      for (const row of open)
+        if (row.overdueAt !== undefined) {
+          const { debt } = row
+          const { limit, stood } = clockOf(row, clock)
+          at(debt.sign + stood + set.starvation * limit)
+          at(debt.openedAt + stoodStill(debt.openedAt) + limit)
+        }
+      at(lostNextAt(silence))
+      return next
+    })
     return {
       stuck: [
         ...rings.filter(({ since }) => now >= ripeAt(since)).map((ring) => deadlockOf(ring, waysOut(ring))),
@@ -189,16 +193,23 @@ export function openStuck(options: StuckOptions): StuckWatch {
       // First, because a ring in which somebody has just spoken is none.
       talks = talk(input)
       // With nothing found, only new rows, states, links and times can make it different.
-      const isSame = rows !== undefined && rows.lists === lists && rows.states === heard.states && now < rows.nextAt
+      const isSame = rows !== undefined && rows.lists === lists && rows.states === heard.states && now < rows.nextAt()
       if (rows === undefined || !isSame || isLinkNews || rows.stuck.length > 0) rows = ofRows(input)
-      const { nextAt } = rows
+      const { nextAt: rowsNextAt } = rows
       let open: ReadonlySet<string> | undefined
       const isOpen = (key: string): boolean => (open ??= new Set(lists.open.flatMap(({ keys }) => keys))).has(key)
       const isOver = (one: Stuck): boolean => !one.debts.every(isOpen) || isBack(one)
       const stuck = conditions.keep([...rows.stuck, ...talks], now, isOver)
-      const moments = [nextAt, conditions.nextAt(now) ?? Infinity, lanes.size + texts.size > 0 ? now + againMs : Infinity]
-      const next = Math.min(...moments)
-      return { stuck, nextAt: next === Infinity ? undefined : next }
+      const nextAt = lazy(() => {
+        const next = Math.min(rowsNextAt(), conditions.nextAt(now) ?? Infinity, lanes.size + texts.size > 0 ? now + againMs : Infinity)
+        return next === Infinity ? undefined : next
+      })
+      return {
+        stuck,
+        get nextAt() {
+          return nextAt()
+        },
+      }
     },
   }
 }
