@@ -127,4 +127,20 @@ export const flowMutations = [
     tests: ['src/engine/handlers/flow.test.ts'],
     only: 'in the name of the operator',
   },
+  {
+    name: 'of too many debts in a window those of the operator come first',
+    promise: 'F27',
+    file: 'src/engine/flow/debts.ts',
+    find: 'open.filter(({ debtor }) => debtor === operator),',
+    replace: '',
+    tests: ['src/engine/flow/debts.test.ts'],
+  },
+  {
+    name: 'of too many debts in a window the newest are shown',
+    promise: 'F27',
+    file: 'src/engine/flow/debts.ts',
+    find: 'some.toReversed()',
+    replace: 'some',
+    tests: ['src/engine/flow/debts.test.ts'],
+  },
 ]

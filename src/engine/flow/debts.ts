@@ -20,15 +20,27 @@ export function debtsOf(
   protocols: ReadonlyMap<string, Protocol>,
 ): { readonly debts: FlowDebt[]; readonly more: number; readonly tasks: FlowTask[] } {
   const inside = known.lists.between(window.from, window.to)
-  const rank = (row: DebtRow): number => (row.debt.state === 'open' ? (row.debtor === known.operatorId ? 2 : 1) : 0)
-  const rows =
-    inside.length <= limits.flowDebts ? inside : inside.toSorted((a, b) => rank(b) - rank(a) || b.debt.openedAt - a.debt.openedAt)
-  const shown = rows.slice(0, limits.flowDebts)
+  const shown = inside.length <= limits.flowDebts ? inside : mostUrgent(inside, known.operatorId)
   return {
     debts: shown.map((row) => barOf(row, known, protocols)),
     more: inside.length - shown.length,
     tasks: shown.filter(({ debt }) => debt.kind === 'task').map((row) => taskOf(row, known)),
   }
+}
+
+/** Of too many, the operator's come first, then those of others, then what has ended; of each, the newest. @param rows the oldest first */
+function mostUrgent(rows: readonly DebtRow[], operator: string): readonly DebtRow[] {
+  const open = rows.filter(isOpen)
+  const ranked = [
+    open.filter(({ debtor }) => debtor === operator),
+    open.filter(({ debtor }) => debtor !== operator),
+    rows.filter((row) => !isOpen(row)),
+  ]
+  return ranked.flatMap((some) => some.toReversed()).slice(0, limits.flowDebts)
+}
+
+function isOpen({ debt }: DebtRow): boolean {
+  return debt.state === 'open'
 }
 
 function barOf(row: DebtRow, known: Known, protocols: ReadonlyMap<string, Protocol>): FlowDebt {
