@@ -107,7 +107,7 @@ export function foldDebts(options: DebtsOptions, saved: Iterable<DebtShard> = []
     debts: () => families,
     cells: () => cells,
   })
-  const cells = openCells({ bucketOf: places.bucketOf, askOf: places.askOf, keep, isAgent, sameIn, changedCell, dirty })
+  const cells = openCells({ places, keep, isAgent, sameIn, changedCell, dirty })
   const families = openFamilies({ entryOf, keysOf, sameIn, moved: (key) => trail.touch(sourcedRefOf(key)) })
 
   function changedCell(cell: string): void {

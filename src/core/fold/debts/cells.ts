@@ -1,6 +1,7 @@
 import { limits } from '../../limits.ts'
 import { takeFrom } from '../../take-from.ts'
-import { addAsk, addMatched, inOrder, matchedIn, type Bucket } from './bucket.ts'
+import { addAsk, addMatched, inOrder, type Bucket } from './bucket.ts'
+import { openCandidates, type ActsOn } from './candidates.ts'
 import {
   isSame,
   keepSame,
@@ -19,14 +20,14 @@ import {
 import { openCellTable } from './cell-table.ts'
 import { startOf, step, type SameName } from './course.ts'
 import { debtKey, debtorsOf, refOf, type KeptAct, type KeptAsk, type LooseAct } from './kept.ts'
-import { openMatcher, type Candidate, type Matcher } from './match.ts'
+import { openMatcher, type Matcher } from './match.ts'
+import type { Places } from './places.ts'
 import { openMatchers } from './matchers.ts'
 import type { DebtShard } from './shards.ts'
 
 export interface CellsInput {
-  readonly bucketOf: (ref: string) => Bucket
-  /** The first ask under a ref. */
-  readonly askOf: (ref: string) => KeptAsk | undefined
+  /** What is kept under refs. */
+  readonly places: Pick<Places, 'bucketOf' | 'askOf' | 'hasOnlyAsk'>
   /** Keeps a bucket that means the same as before. */
   readonly keep: (ref: string, bucket: Bucket) => void
   readonly isAgent: (source: string, name: string) => boolean
@@ -50,7 +51,7 @@ export interface Cells {
   /** Lets go names that owe nothing, beyond so many: those that spoke longest ago. */
   trim(most: number): void
   /** Matches what changed, in at most so many cells. @returns whether anything did. */
-  refresh(actsOn: (ref: string) => readonly KeptAct[], most?: number): boolean
+  refresh(actsOn: ActsOn, most?: number): boolean
   /** Refs of asks beyond what is kept of a turn, since the last call, each with that of the newest that is kept. */
   takeTooMany(): ReadonlyMap<string, string>
   matched(key: string): readonly KeptAct[]
@@ -68,7 +69,9 @@ const none: readonly KeptAct[] = []
 const noRefs: ReadonlyMap<string, string> = new Map()
 
 /** Opens them without any. */
-export function openCells({ bucketOf, askOf, keep, isAgent, sameIn, changedCell, dirty }: CellsInput): Cells {
+export function openCells({ places, keep, isAgent, sameIn, changedCell, dirty }: CellsInput): Cells {
+  const { bucketOf, askOf } = places
+  const candidates = openCandidates(places, isAgent)
   const cells = openCellTable()
   const matchers = openMatchers()
   const stale = new Set<Cell>()
@@ -88,30 +91,7 @@ export function openCells({ bucketOf, askOf, keep, isAgent, sameIn, changedCell,
     changedCell(cell.key)
   }
 
-  function candidatesOf(cell: Cell, refs: Iterable<string>, actsOn: (ref: string) => readonly KeptAct[]): Candidate[] {
-    const found: Candidate[] = []
-    for (const ref of refs) {
-      const ask = askOf(ref)
-      if (ask === undefined) continue
-      const debtors = debtorsOf(ask, isAgent)
-      for (const debtor of debtors.includes(cell.name) ? [cell.name] : debtors) {
-        const key = debtKey(ask, debtor, ref)
-        found.push({ key, ask, debtor, acts: knownActs(ref, key, actsOn) })
-      }
-    }
-    return found
-  }
-
-  /** Acts of a debt that are known to be about it, in order of position. */
-  function knownActs(ref: string, key: string, actsOn: (ref: string) => readonly KeptAct[]): readonly KeptAct[] {
-    const named = actsOn(ref)
-    const matched = matchedIn(bucketOf(ref), key)
-    const all = matched.length === 0 ? named : named.length === 0 ? matched : [...named, ...matched]
-    const isInOrder = all.every(({ ord }, at) => (all[at - 1]?.ord ?? ord) <= ord)
-    return isInOrder ? all : all.toSorted((a, b) => a.ord - b.ord)
-  }
-
-  function rematch(cell: Cell, actsOn: (ref: string) => readonly KeptAct[]): void {
+  function rematch(cell: Cell, actsOn: ActsOn): void {
     if (cell.loose.length === 0 && cell.matched.size === 0 && cell.turns <= limits.turnAsks) {
       if (cell.matcher === undefined) cell.touched.clear() // with the first act, all of them are looked at
       return
@@ -130,16 +110,16 @@ export function openCells({ bucketOf, askOf, keep, isAgent, sameIn, changedCell,
   }
 
   /** Matches what came after everything before, as nearly all does. */
-  function matchNew(cell: Cell, actsOn: (ref: string) => readonly KeptAct[]): Matcher | undefined {
+  function matchNew(cell: Cell, actsOn: ActsOn): Matcher | undefined {
     const { matcher } = cell
-    if (matcher?.add(candidatesOf(cell, cell.touched, actsOn), cell.loose.slice(cell.done)) !== true) return undefined
+    if (matcher?.add(candidates.of(cell.name, cell.touched, actsOn), cell.loose.slice(cell.done)) !== true) return undefined
     take(cell, matcher, matcher.takeChanged())
     return matcher
   }
 
-  function matchAgain(cell: Cell, actsOn: (ref: string) => readonly KeptAct[]): Matcher {
+  function matchAgain(cell: Cell, actsOn: ActsOn): Matcher {
     const matcher = openMatcher(cell.name, sameIn(cell.source))
-    matcher.add(candidatesOf(cell, cell.refs, actsOn), cell.loose)
+    matcher.add(candidates.of(cell.name, cell.refs, actsOn), cell.loose)
     const keys = new Set([...cell.matched.keys(), ...matcher.takeChanged()])
     for (const [key, { acts }] of matcher.matched) keepSame(acts, cell.matched.get(key)?.acts)
     const changed = [...keys].filter((key) => !isSame(matcher.matched.get(key)?.acts, cell.matched.get(key)?.acts))
@@ -171,7 +151,7 @@ export function openCells({ bucketOf, askOf, keep, isAgent, sameIn, changedCell,
    * looked at, and of acts that nothing asked for only the newest with each other name are kept, for debts that are stored later. Of what was
    * matched, the newest line to each other name is kept as one that only shows when its author spoke.
    */
-  function settle(cell: Cell, actsOn: (ref: string) => readonly KeptAct[]): void {
+  function settle(cell: Cell, actsOn: ActsOn): void {
     const from = cell.loose.at(-recentActs)?.ord ?? Infinity
     for (const ref of cell.said) {
       const ask = saidAsks.get(ref)
@@ -215,7 +195,7 @@ export function openCells({ bucketOf, askOf, keep, isAgent, sameIn, changedCell,
       })
       .toReversed()
     cell.loose = loose
-    cell.matcher?.settle({ candidates: candidatesOf(cell, cell.refs, actsOn), loose, matched: left, from })
+    cell.matcher?.settle({ candidates: candidates.of(cell.name, cell.refs, actsOn), loose, matched: left, from })
     cell.matched = cell.matcher?.matched ?? left
     cell.done = loose.length
     // Who talks to thousands keeps a line to each: looking through them at every 128th would cost more the more there are.
@@ -224,7 +204,7 @@ export function openCells({ bucketOf, askOf, keep, isAgent, sameIn, changedCell,
   }
 
   /** Whether all debts of a ref ended before a position, and nothing was said of them since. */
-  function isOver(ref: string, from: number, actsOn: (ref: string) => readonly KeptAct[]): boolean {
+  function isOver(ref: string, from: number, actsOn: ActsOn): boolean {
     const ask = askOf(ref)
     if (ask === undefined) return true
     if (ask.ord >= from) return false
@@ -232,7 +212,7 @@ export function openCells({ bucketOf, askOf, keep, isAgent, sameIn, changedCell,
     return debtorsOf(ask, isAgent).every((debtor) => {
       const key = debtKey(ask, debtor, ref)
       if (matchedOf.has(key)) return false
-      const acts = knownActs(ref, key, actsOn)
+      const acts = candidates.actsOf(ref, key, actsOn)
       if ((acts.at(-1)?.ord ?? -Infinity) >= from) return false
       return inOrder(acts).reduce((course, act) => step(course, act, ask, same), startOf(ask, debtor)).state !== 'open'
     })

@@ -45,6 +45,8 @@ export interface Places {
   /** The place of a ref, new if there is none. To be used before the debts of the ref are set. */
   of(ref: string): Place
   bucketOf(ref: string): Bucket
+  /** Whether nothing is kept under a ref but an ask to which nothing has happened. It makes no bucket, and is asked for nearly all refs. */
+  hasOnlyAsk(ref: string): boolean
   /** The first ask under a ref. */
   askOf(ref: string): KeptAsk | undefined
   /** Keys of the debts under a ref. */
@@ -95,6 +97,10 @@ export function openPlaces(): Places {
       kept.set(ref, place)
       if (known === undefined) loose++
       return place
+    },
+    hasOnlyAsk(ref) {
+      const known = kept.get(ref)
+      return known !== undefined && !isPlace(known)
     },
     bucketOf(ref) {
       const known = kept.get(ref)
@@ -172,7 +178,7 @@ function placeOf(ref: string, ask: KeptAsk): Place {
 }
 
 function bucketOf(ask: KeptAsk): Bucket {
-  return { ...emptyBucket, asks: [ask] }
+  return { asks: [ask], acts: emptyBucket.acts }
 }
 
 /** The debt has the ref as its key only if at most one was asked. */
