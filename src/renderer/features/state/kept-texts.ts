@@ -55,6 +55,7 @@ export function keepTexts(store: AppStore, { kept, onFrame }: Pick<StoreEnv, 'ke
   void kept?.read().then((text) => {
     canWrite = true
     const before = keptTexts(text)
+    if (before.drafts.size + before.typed.size === 0) return onFrame(write)
     store.setState(({ drafts, typed }) => ({
       drafts: new Map([...before.drafts, ...drafts]),
       typed: new Map([...before.typed, ...typed]),
