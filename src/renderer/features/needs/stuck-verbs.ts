@@ -1,3 +1,4 @@
+import { count } from '../../../core/count.ts'
 import type { Need } from '../../../core/need.ts'
 import type { Detector, Stuck } from '../../../core/stuck.ts'
 import { handOverOverlay, waitsOverlay } from '../overlays.ts'
@@ -101,7 +102,8 @@ function handOver(key: string, { text }: Need, label: string, keys: readonly str
 }
 
 function waive(keys: readonly string[]): NeedVerb {
-  return { id: 'done', label: 'No longer needed', key: 'e', run: (state) => state.markDebts(keys, 'waive', 'No longer needed') }
+  const label = keys.length > 1 ? `All ${count(keys.length)} no longer needed` : 'No longer needed'
+  return { id: 'done', label, key: 'e', run: (state) => state.markDebts(keys, 'waive', label) }
 }
 
 function showWaits({ agents: [agent] }: Stuck): NeedVerb {
