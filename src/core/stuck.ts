@@ -27,6 +27,8 @@ export const stuckSchema = z.object({
   text: z.string(),
   /** Keys of the debts that are the evidence. */
   debts: z.array(z.string()).max(limits.rowDebts),
+  /** In how many rows they are: the first debt of each comes first. */
+  rows: z.int().nonnegative(),
   /** Ids of the messages that are the evidence, oldest first. */
   events: z.array(z.string()).max(limits.rowDebts),
   /** Texts that repeat, next to each other. */

@@ -363,8 +363,8 @@ export const stuckMutations = [
     name: 'each thing that is passed over is part of its condition',
     promise: 'F28',
     file: 'src/engine/desk/stuck/reports.ts',
-    find: 'return [...rows.flatMap(({ keys }) => keys.slice(0, 1)), ...others]',
-    replace: 'return rows.flatMap(({ keys }) => keys)',
+    find: 'const debts = [...rows.flatMap(({ keys }) => keys.slice(0, 1)), ...others]',
+    replace: 'const debts = rows.flatMap(({ keys }) => keys)',
     tests: ['src/engine/desk/stuck/reports.test.ts'],
   },
 ]

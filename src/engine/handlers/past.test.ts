@@ -223,6 +223,7 @@ test('of more agents that were stuck than a list has room for, the most urgent a
     evidence: 'declared',
     text: 'It is gone.',
     debts: [],
+    rows: 0,
     events: [],
     texts: [],
   }))

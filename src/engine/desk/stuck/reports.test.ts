@@ -35,7 +35,8 @@ test('what one agent passes over of another is one condition, whatever it is, an
 
 test('each thing that is passed over is part of the condition, however often one of them was said (F28)', () => {
   const often = { ...row('1'), keys: Array.from({ length: limits.rowDebts }, (_, at) => `1-${at}`) }
-  const { debts } = starvationOf({ rows: [often, row('2'), row('3')], served: [] })
+  const { debts, rows } = starvationOf({ rows: [often, row('2'), row('3')], served: [] })
+  expect(rows).toBe(3)
   expect(debts).toHaveLength(limits.rowDebts)
   expect(debts.slice(0, 4)).toEqual(['1-0', '2', '3', '1-1'])
 })

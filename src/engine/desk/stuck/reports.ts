@@ -24,7 +24,7 @@ export function deadlockOf({ members, arrows, since }: Deadlock, ways: readonly 
     since,
     evidence: declared ? 'declared' : weakest(arrows),
     text: `${[...members, members[0] ?? ''].slice(0, 8).map(quotedName).join(' → ')}: each waits for the next`,
-    debts: keysOf(ways),
+    ...evidenceIn(ways),
     events: arrows.map(({ event }) => event).slice(0, limits.rowDebts),
     texts: [],
   }
@@ -43,7 +43,7 @@ export function starvationOf({ rows, served }: Starvation): Stuck {
     since: first.openedAt,
     evidence: 'inferred',
     text: cut(`${quotedName(debtor)} served ${served.length} others since ${quotedName(creditor)} ${asked}: ${first.text}`),
-    debts: keysOf(rows),
+    ...evidenceIn(rows),
     events: events.slice(0, limits.rowDebts),
     texts: [],
   }
@@ -60,7 +60,7 @@ export function loopOf({ members, lines, period }: Loop): Stuck {
     since: first?.at ?? 0,
     evidence: 'inferred',
     text: `${named(members)} said the same ${Math.floor(lines.length / period)} times in ${span}`,
-    debts: [],
+    ...evidenceIn([]),
     events: eventsOf(lines),
     texts: lines.slice(-period).map(({ from, text }) => ({ by: from, text: cut(text) })),
   }
@@ -76,7 +76,7 @@ export function stormOf({ members, lines }: Storm): Stuck {
     since: first?.at ?? 0,
     evidence: 'inferred',
     text: cut(`One text went around ${lines.length} times, first from ${quotedName(first?.from ?? '')}: ${first?.text ?? ''}`),
-    debts: [],
+    ...evidenceIn([]),
     events: eventsOf(lines),
     texts: first === undefined ? [] : [{ by: first.from, text: cut(first.text) }],
   }
@@ -92,7 +92,7 @@ export function lostOf({ agent, holds, since, evidence, said }: Lost): Stuck {
     since,
     evidence,
     text: cut(`${quotedName(agent)}: ${said}; owes ${what}`),
-    debts: keysOf(holds),
+    ...evidenceIn(holds),
     events: holds.map(({ debt }) => debt.ask).slice(0, limits.rowDebts),
     texts: [],
   }
@@ -113,7 +113,7 @@ export function orphanOf({ row, reason }: Orphan): Stuck {
     since: row.debt.sign,
     evidence: row.debt.evidence,
     text: cut(orphanWords[reason](row)),
-    debts: keysOf([row]),
+    ...evidenceIn([row]),
     events: [row.debt.ask],
     texts: [],
     ...(reason === 'moot' && { isMoot: true }),
@@ -136,9 +136,10 @@ function named(members: readonly string[]): string {
 }
 
 /** The first of each row come first: what is no part of a condition needs the operator by itself. */
-function keysOf(rows: readonly DebtRow[]): string[] {
+function evidenceIn(rows: readonly DebtRow[]): Pick<Stuck, 'debts' | 'rows'> {
   const others = rows.flatMap(({ keys }) => keys.slice(1))
-  return [...rows.flatMap(({ keys }) => keys.slice(0, 1)), ...others].slice(0, limits.rowDebts)
+  const debts = [...rows.flatMap(({ keys }) => keys.slice(0, 1)), ...others].slice(0, limits.rowDebts)
+  return { debts, rows: Math.min(rows.length, debts.length) }
 }
 
 function eventsOf(lines: readonly Utterance[]): string[] {

@@ -40,3 +40,18 @@ test('of several debts that are passed over, the oldest are listed', async () =>
     [/asked 1/, /asked 2/, /asked 3/, /2 others/].map((each) => expect.stringMatching(each) as string),
   )
 })
+
+test('requests of one turn that are passed over are one line, as they are one row everywhere else', async () => {
+  const client = createMockClient()
+  client.on('desk.get', ({ key }) => {
+    const row = fixtureRow(fixtureDebt(1, { key, text: `text ${key}` }), { asked: key === '2' ? 2 : 1 })
+    return ok({ row, acts: [], events: [], waiting: [], awaited: [] })
+  })
+  const stuck = fixtureStuck('starvation', { events: [], debts: ['1', '2', '3'], rows: 2 })
+  await renderApp(<StuckEvidence stuck={stuck} />, client)
+  await screen.findByRole('button', { name: 'text 2' })
+  const lines = within(screen.getByRole('list', { name: 'Passed over' })).getAllByRole('listitem')
+  expect(lines.map((line) => line.textContent)).toMatchObject(
+    [/text 1$/, /text 2.*asked 2 ×$/].map((each) => expect.stringMatching(each) as string),
+  )
+})

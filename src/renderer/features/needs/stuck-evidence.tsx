@@ -8,6 +8,7 @@ import { useNow } from '../state/clock.ts'
 import { useApp } from '../state/store.ts'
 import { useAnswer } from '../state/use-answer.ts'
 import { NamedAgent } from './named-agent.tsx'
+import { askedWords } from './need-words.ts'
 
 /** Debts that a row lists: of one that is lost, passed over, or served instead. */
 const mostHeld = 3
@@ -70,14 +71,15 @@ function Texts({ texts }: Pick<Stuck, 'texts'>): React.JSX.Element | null {
 }
 
 /** What a debtor did instead, the newest first. Its events are the message that asks, and those that ended debts of others. */
-function Served({ stuck: { debts, events } }: { readonly stuck: Stuck }): React.JSX.Element {
+function Served({ stuck }: { readonly stuck: Stuck }): React.JSX.Element {
+  const { rows, events } = stuck
   const served = events.slice(1).toReversed()
   return (
     <>
-      {debts.length > 1 && (
+      {rows > 1 && (
         <>
           <p className="small mid">Passed over:</p>
-          <HeldDebts debts={debts} label="Passed over" />
+          <HeldDebts stuck={stuck} label="Passed over" />
         </>
       )}
       <p className="small mid">Served instead:</p>
@@ -110,23 +112,24 @@ function ServedDebt({ event }: { readonly event: string }): React.JSX.Element | 
   )
 }
 
-function Held({ stuck: { debts, since } }: { readonly stuck: Stuck }): React.JSX.Element {
+function Held({ stuck }: { readonly stuck: Stuck }): React.JSX.Element {
   const now = useNow()
   return (
     <>
-      <p className="small mid">Last sign {age(since, now)} ago.</p>
-      <HeldDebts debts={debts} label="What it owes" />
+      <p className="small mid">Last sign {age(stuck.since, now)} ago.</p>
+      <HeldDebts stuck={stuck} label="What it owes" />
     </>
   )
 }
 
-function HeldDebts({ debts, label }: Pick<Stuck, 'debts'> & { readonly label: string }): React.JSX.Element {
+/** What one turn asks is one line: the first debts are of different rows. */
+function HeldDebts({ stuck: { debts, rows }, label }: { readonly stuck: Stuck; readonly label: string }): React.JSX.Element {
   return (
     <ul className="group" aria-label={label}>
-      {debts.slice(0, mostHeld).map((debt) => (
+      {debts.slice(0, Math.min(mostHeld, rows)).map((debt) => (
         <HeldDebt key={debt} debt={debt} />
       ))}
-      {debts.length > mostHeld && <li className="small dim">and {counted(debts.length - mostHeld, 'other')}</li>}
+      {rows > mostHeld && <li className="small dim">and {counted(rows - mostHeld, 'other')}</li>}
     </ul>
   )
 }
@@ -138,6 +141,7 @@ function HeldDebt({ debt }: { readonly debt: string }): React.JSX.Element | null
   const answer = useAnswer('desk.get', workspace === undefined ? undefined : { workspace, key: debt }, revision)
   if (answer?.ok !== true) return null
   const { row } = answer.value
+  const asked = askedWords(row)
   return (
     <li className="small">
       <span className="dim">to</span>
@@ -145,6 +149,7 @@ function HeldDebt({ debt }: { readonly debt: string }): React.JSX.Element | null
       <button type="button" className="link cut" onClick={() => void jumpTo(row.debt.ask)}>
         <LineText text={row.debt.text} />
       </button>
+      {asked !== '' && <span className="dim">{asked}</span>}
     </li>
   )
 }

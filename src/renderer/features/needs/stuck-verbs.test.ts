@@ -30,6 +30,11 @@ test.each<[Detector, Partial<Stuck>, string[]]>([
     { debts: ['l1|1', 'l1|2'] },
     ['Nudge g', 'Hand over all h', '… Who waits', '… All 2 no longer needed e', '… Snooze… z', '… Show in the feed'],
   ],
+  [
+    'starvation',
+    { debts: ['l1|1', 'l1|2', 'l1|3'], rows: 1 },
+    ['Nudge g', 'Hand over h', '… Who waits', '… No longer needed e', '… Snooze… z', '… Show in the feed'],
+  ],
   ['loop', {}, ['Tell both to stop r', 'Mute the pair 24 h', 'Halt these…', '… Snooze… z', '… Show in the feed']],
   ['storm', { agents: ['a', 'b', 'c'] }, ['Tell all to stop r', 'Mute them 24 h', 'Halt these…', '… Snooze… z', '… Show in the feed']],
   ['orphan', {}, ['Assign h', '… No longer needed e', '… Snooze… z', '… Show in the feed']],

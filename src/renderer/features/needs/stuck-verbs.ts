@@ -32,9 +32,9 @@ function deadlock(need: Need, stuck: Stuck): readonly NeedVerb[] {
 function neglected(need: Need, stuck: Stuck): readonly NeedVerb[] {
   return onDebt(stuck, (debt) => [
     { id: 'nudge', label: 'Nudge', key: 'g', isShown: true, run: (state) => nudge(state, need, debt) },
-    { ...handOver(debt, need, stuck.debts.length > 1 ? 'Hand over all' : 'Hand over', stuck.debts), isShown: true },
+    { ...handOver(debt, need, stuck.rows > 1 ? 'Hand over all' : 'Hand over', stuck.debts), isShown: true },
     showWaits(stuck),
-    waive(stuck.debts),
+    waive(stuck.debts, stuck.rows),
   ])
 }
 
@@ -101,8 +101,8 @@ function handOver(key: string, { text }: Need, label: string, keys: readonly str
   }
 }
 
-function waive(keys: readonly string[]): NeedVerb {
-  const label = keys.length > 1 ? `All ${count(keys.length)} no longer needed` : 'No longer needed'
+function waive(keys: readonly string[], rows = 1): NeedVerb {
+  const label = rows > 1 ? `All ${count(rows)} no longer needed` : 'No longer needed'
   return { id: 'done', label, key: 'e', run: (state) => state.markDebts(keys, 'waive', label) }
 }
 

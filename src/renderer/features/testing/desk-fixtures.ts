@@ -149,6 +149,7 @@ export function fixtureStuck(detector: Detector, more: Partial<Stuck> = {}): Stu
     evidence: 'inferred',
     text: 'coder → reviewer → coder: each waits for the next',
     debts: ['l1|1:8:x'],
+    rows: more.debts?.length ?? 1,
     events: ['e000008'],
     texts: [],
     ...more,
