@@ -12,6 +12,16 @@ const row = (key: string, openedAt: number, debtor: string, state: Debt['state']
     creditor: 'lead',
   }) as unknown as DebtRow
 
+function debtsIn(rows: readonly DebtRow[]): ReturnType<typeof debtsOf> {
+  const known = {
+    lists: { between: () => rows },
+    operatorId: 'operator',
+    limits: defaultDeskLimits,
+    stoodStill: () => 0,
+  } as unknown as Known
+  return debtsOf(known, { from: 0, to: 10_000 }, new Map())
+}
+
 test('of too many debts in a window those of the operator are shown, then the newest that are open, then what ended last', () => {
   const others = Array.from({ length: limits.flowDebts - 2 }, (_, at) => row(`open-${at}`, 10 + at, 'coder'))
   const rows = [
@@ -22,27 +32,15 @@ test('of too many debts in a window those of the operator are shown, then the ne
     ...others,
     row('mine-new', 9_000, 'operator'),
   ]
-  const known = {
-    lists: { between: () => rows },
-    operatorId: 'operator',
-    limits: defaultDeskLimits,
-    stoodStill: () => 0,
-  } as unknown as Known
-  const { debts, more } = debtsOf(known, { from: 0, to: 10_000 }, new Map())
+  const { debts, more } = debtsIn(rows)
   const newest = others.map(({ debt }) => debt.key).toReversed()
   expect(debts.map(({ key }) => key)).toEqual(['mine-new', 'mine-old', ...newest])
   expect(more).toBe(3)
   rows.splice(4, others.length - 1)
-  expect(debtsOf(known, { from: 0, to: 10_000 }, new Map()).more).toBe(0)
+  expect(debtsIn(rows).more).toBe(0)
 })
 
 test('debts that all have room are given oldest first', () => {
   const rows = [row('a', 1, 'coder', 'settled'), row('b', 2, 'operator'), row('c', 3, 'coder')]
-  const known = {
-    lists: { between: () => rows },
-    operatorId: 'operator',
-    limits: defaultDeskLimits,
-    stoodStill: () => 0,
-  } as unknown as Known
-  expect(debtsOf(known, { from: 0, to: 10 }, new Map()).debts.map(({ key }) => key)).toEqual(['a', 'b', 'c'])
+  expect(debtsIn(rows).debts.map(({ key }) => key)).toEqual(['a', 'b', 'c'])
 })
