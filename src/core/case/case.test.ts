@@ -187,6 +187,9 @@ describe('page', () => {
     for (const changed of [
       page.replace("default-src 'none'", 'default-src *'),
       page.replace('<!doctype html>', '<!doctype html><script>alert(1)</script>'),
+      page.replace('<main>', '<meta http-equiv="refresh" content="0;url=https://evil.example"><main>'),
+      page.replace('<main>', '<META name="x" content=">" http-equiv=refresh><main>'),
+      page.replace('<main>', '<link rel="preconnect" href="https://evil.example"><main>'),
     ])
       expect(verifyCase(changed, '2', hex, base64)).toMatchObject({
         ok: false,

@@ -77,6 +77,9 @@ function pageStart(style: string): string {
   return `${pageHead}${policy}">\n`
 }
 
+/** What no policy forbids: an order to go to another page, and a host that is called beforehand. In no page is what others wrote markup. */
+const leadsAway = /<(?:link\b|meta(?! name="[a-z-]+" content="[\w=, .-]*">))/i
+
 /** The lines that a page carries; undefined: it is not a page of a case. */
 export function linesOfPage(page: string): string | undefined {
   const start = page.indexOf(blockStart)
@@ -107,7 +110,7 @@ export function verifyCase(
   if (isCompared && casePage(verified.value, inPage, base64) !== file)
     return fail('invalid', 'The lines are as they were written, but the page does not show them: it was changed.')
   const style = /'sha256-([\w+/]{43}=)'/.exec(file.slice(0, 500))?.[1] ?? ''
-  if (inPage !== undefined && !file.startsWith(pageStart(style)))
+  if (inPage !== undefined && (!file.startsWith(pageStart(style)) || leadsAway.test(file.slice(pageStart(style).length))))
     return fail('invalid', 'The lines are as they were written, but the page could run or load something: it was changed.')
   return ok({ ...verified.value, isPage: inPage !== undefined, isCompared })
 }
