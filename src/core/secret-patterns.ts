@@ -48,9 +48,11 @@ const keys: readonly RegExp[] = [
   /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\w+/=\s\\]{0,20000}(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g,
   /-----BEGIN PGP PRIVATE KEY BLOCK-----[\w+/=\s\\:.,()@<>]{0,20000}(?:-----END PGP PRIVATE KEY BLOCK-----)?/g,
   /(?<![\w-])eyJ[\w-]{8,4000}\.eyJ[\w-]{8,8000}\.[\w-]{8,2000}/g, // JSON Web Token
-  /\b(?:sk|rk|pk)[-_](?:[a-z]{2,12}[-_]){0,3}[A-Za-z0-9][\w-]{15,300}/g, // keys of model providers and payment services
-  /\b(?:gh[oprsu]_[A-Za-z0-9]{16,255}|github_pat_\w{16,255}|glpat-[\w-]{16,255}|npm_[A-Za-z0-9]{16,255}|pypi-[\w-]{16,300}|hf_[A-Za-z0-9]{16,255}|dckr_pat_[\w-]{16,255}|whsec_[\w+/=]{16,255})/g,
-  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b|\bAIza[\w-]{30,60}|\bxox[abeprs]-[\w-]{10,255}|\bSG\.[\w-]{16,100}\.[\w-]{16,100}|\bya29\.[\w-]{16,500}/g,
+  /(?:\b(?:sk|rk|pk)[-_]|(?<=_)sk-)(?:[a-z]{2,12}[-_]){0,3}[A-Za-z0-9][\w-]{15,300}/g, // keys of model providers and payment services
+  /(?<![A-Za-z\d])(?:gh[oprsu]_[A-Za-z0-9]{16,255}|github_pat_\w{16,255}|glpat-[\w-]{16,255}|npm_[A-Za-z0-9]{16,255}|pypi-[\w-]{16,300}|hf_[A-Za-z0-9]{16,255}|dckr_pat_[\w-]{16,255}|whsec_[\w+/=]{16,255})/g,
+  /(?<![A-Za-z\d])(?:(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z\d])|AIza[\w-]{30,60}|xox[abeprs]-[\w-]{10,255}|SG\.[\w-]{16,100}\.[\w-]{16,100}|ya29\.[\w-]{16,500})/g,
+  // With a digit: other words with hyphens begin so, too.
+  /(?<![A-Za-z\d])(?:xai-|gsk_|nvapi-|pplx-|tvly-|r8_|hvs\.|dop_v1_|shp(?:at|ca|pa|ss)_|lin_api_|ATATT3|sntry[su]_|figd_|ntn_|glsa_|PMAK-|sq0(?:atp|csp)-|xapp-|AGE-SECRET-KEY-)(?=[A-Za-z_-]{0,60}\d)[\w-]{16,300}/g,
 ]
 
 /** Values that what stands around them shows to be secret. */
@@ -68,6 +70,10 @@ const values: readonly RegExp[] = [
   // An element, and no type parameter: what is in it is no usual word, or the element ends behind it.
   inCase(
     String.raw`<[\w:.-]{0,40}?${label}>(?=[^\s<]{0,99}?[\p{L}\p{N}])(?:${noUsualWord}|(?=[^\s<]{1,200}<\/))${quote}(?<secret>(?:(?!<)${inWord}){1,4000})`,
+  ),
+  // In a sentence, and no name of a method.
+  pattern(
+    String.raw`${label}[ \t]{1,4}(?:is|was)[ \t:]{1,4}${quote}(?=\S{0,99}?\p{N})(?=\S{0,99}?\p{L})(?!(?:sha|md|base|utf|aes|[hre]s)-?\d)(?<secret>${inWord}{8,200})`,
   ),
   /\b[a-z][a-z\d+.-]{0,40}:\/\/[^/\s:@]{0,200}:(?<secret>[^/\s@]{1,500})(?=@)/gi, // the password in an address
 ]

@@ -151,6 +151,35 @@ const marks: Rule = { written: /[*`~]+/g, read: () => '' }
 /** Everything but letters and digits. */
 const signs: Rule = { written: /[^\p{L}\p{N}]+/gu, read: () => '' }
 
+/** Bytes as their digits in base 64 or 16, if they are text: each is a character. */
+const digits: readonly Rule[] = [
+  {
+    written: /[\w+/-]{24,}={0,2}/g,
+    read: (written) => textOf(written.replaceAll('-', '+').replaceAll('_', '/'), base64Digits, 6) ?? written,
+  },
+  { written: /(?:[\dA-Fa-f]{2}){12,}/g, read: (written) => textOf(written.toLowerCase(), hexDigits, 4) ?? written },
+]
+const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+const hexDigits = '0123456789abcdef'
+
+/** Undefined at the first byte that no text has. */
+function textOf(written: string, alphabet: string, bits: number): string | undefined {
+  const characters: string[] = []
+  let [value, length] = [0, 0]
+  for (const digit of written) {
+    if (digit === '=') break
+    value = (value << bits) | alphabet.indexOf(digit)
+    length += bits
+    if (length < 8) continue
+    length -= 8
+    const byte = value >> length
+    value &= (1 << length) - 1
+    if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) return undefined
+    characters.push(String.fromCharCode(byte))
+  }
+  return characters.join('')
+}
+
 /** The readings of a text. All but `usual` are for secrets alone. */
 export interface Readings {
   /** The text; and, where that differs, without hidden characters and with letters in usual width. */
@@ -161,6 +190,8 @@ export interface Readings {
    */
   readonly joined: readonly Reading[]
   readonly wrapped: readonly Reading[]
+  /** With what stands in base64 or hexadecimal digits as text, which can have several lines. */
+  readonly decoded: readonly Reading[]
   /** The letters and digits alone. */
   readonly barest: Reading
 }
@@ -171,6 +202,7 @@ export function readingsOf(text: string): Readings {
   const seen = undone(written, shapes)
   const bare = undone(seen, accents)
   const unbroken = undone(bare, breaks)
+  const unwrapped = undone(bare, wraps)
   const spelledOut = (from: Reading, ...rules: readonly Rule[]): Reading =>
     undone(from, escapes, escapes, escapes, shapes, accents, ...rules)
   const deeper = (plain: Reading, spelled: Reading): readonly Reading[] => different([seen, bare, plain, spelled]).slice(1)
@@ -178,7 +210,8 @@ export function readingsOf(text: string): Readings {
     usual: different([written, seen]),
     joined: deeper(unbroken, spelledOut(unbroken, breaks, marks)),
     // Lines that are one already would make the next break that of a long line.
-    wrapped: deeper(undone(bare, wraps), spelledOut(bare, wraps, marks)),
+    wrapped: deeper(unwrapped, spelledOut(bare, wraps, marks)),
+    decoded: digits.map((rule) => undone(unwrapped, rule)).filter((each) => each !== unwrapped),
     barest: spelledOut(unbroken, signs),
   }
 }

@@ -16,6 +16,26 @@ describe('secrets', () => {
     expect(clean(`take ${secret} please`)).toBe('take ‹secret 1› please')
   })
 
+  test.each([
+    ['token', 'ghp_9fK2abcdefghijklmnopqrstuvx81'],
+    ['cloud', 'AKIAIOSFODNN7EXAMPLE'],
+    ['model', 'sk-ant-api03-abcdefghijklmnop1234'],
+  ])('replaces the key in the name of a file of the %s, whatever stands around it (F29)', (_what, secret) => {
+    expect(clean(`msg_${secret}.json`)).toBe('msg_‹secret 1›.json')
+    expect(clean(`keys/${secret}`)).toBe('keys/‹secret 1›')
+  })
+
+  test.each(['base64', 'base64url', 'hex'] as const)(
+    'replaces what %s holds a key in, also where a terminal broke it (F29)',
+    (spelling) => {
+      const written = Buffer.from('# of staging\nexport GH=ghp_9fK2abcdefghijklmnopqrstuvx81\nexport PORT=80').toString(spelling)
+      expect(clean(`data: ${written} and more`)).toBe('data: ‹secret 1› and more')
+      expect(clean(`${written.slice(0, 60)}\n${written.slice(60)}\n`)).toBe('‹secret 1›\n')
+      const other = Buffer.from('# of staging\nexport PORT=80 and nothing that is secret').toString(spelling)
+      expect(clean(other)).toBe(other)
+    },
+  )
+
   it('replaces a private key that was cut off', () => {
     expect(clean('x -----BEGIN PRIVATE KEY-----\nMIIBOgIBAAJBAK')).toBe('x ‹secret 1›')
   })
@@ -227,6 +247,8 @@ describe('a secret that is known', () => {
     `${'a-'.repeat(30)}\n`,
     `${' '.repeat(50)}\n`,
     `${'a/'.repeat(30)}\n`,
+    'YWFh',
+    '6161',
   ])('is looked for in linear time where %j is repeated (F29)', (part) => {
     const redactor = openRedactor({ ...nothing, secrets: known })
     expectLinearTime((size) => {

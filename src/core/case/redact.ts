@@ -123,11 +123,11 @@ export function openRedactor(options: RedactionOptions): Redactor {
   }
 
   function foundIn(text: string): (readonly Found[])[] {
-    const { usual, joined, wrapped, barest } = readingsOf(text)
+    const { usual, joined, wrapped, decoded, barest } = readingsOf(text)
     const found = finders.map((find) => inAll(find === knownSecrets ? [...usual, ...joined] : usual, find))
     const across = [...inAll(wrapped, (each) => looksSecret(each, 'wrapped')), ...inAll(joined, (each) => looksSecret(each, 'joined'))]
     const bare = inAll([barest], bareSecrets)
-    return [...found, upToWord(text, found.flat(), across), bare]
+    return [...found, upToWord(text, found.flat(), across), bare, inAll(decoded, looksSecret)]
   }
 
   function pieces(text: string): readonly Piece[] {
