@@ -160,7 +160,13 @@ export const contract = {
   ),
   'feed.search': method(
     z
-      .object({ workspace: id, query: z.string().max(limits.queryChars), limit: z.int().min(1).max(200), before: z.int().optional() })
+      .object({
+        workspace: id,
+        query: z.string().max(limits.queryChars),
+        limit: z.int().min(1).max(200),
+        before: z.int().optional(),
+        asOf: z.number().min(0).max(8.64e15).optional(), // only what was stored by this moment, ms
+      })
       .strict(),
     z.object({
       hits: z.array(z.object({ event: eventSchema, matches: z.array(z.tuple([z.int(), z.int()])) })),

@@ -238,6 +238,8 @@ export interface SearchQuery {
   /** Continue below this ord (newest first). */
   readonly before?: number
   readonly now: number
+  /** Only messages that were stored by this moment, ms; times such as `today` are meant from there. */
+  readonly asOf?: number
   /**
    * For `is:unread` and `is:read`: the next display positions below `below` of the operator's unread messages, newest first, in pieces of any size; none: there
    * are no more.

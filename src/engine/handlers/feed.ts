@@ -32,7 +32,10 @@ export function feedHandlers({ services, rooms }: EngineContext): HandlersOf<'fe
         unread: (below) => room.value.folds.unreadBelow(room.value.workspace().operator, below),
       })
       if (!found.ok) return found
-      const hits = found.value.hits.map((hit) => ({
+      // Where the clock was set back, something that was stored later has an earlier time.
+      const upTo = input.asOf === undefined ? Infinity : services.journal.cursorAt(input.workspace, input.asOf)
+      const known = found.value.hits.filter(({ event }) => event.cursor <= upTo)
+      const hits = known.map((hit) => ({
         event: room.value.links.placed(hit.event),
         matches: hit.matches.map(([from, to]): [number, number] => [from, to]),
       }))

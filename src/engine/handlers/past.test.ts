@@ -244,3 +244,21 @@ test('of more agents that were stuck than a list has room for, the most urgent a
   expect(read.stuck).toEqual(stuck.slice(0, limits.stuck))
   expect(read.counts.stuck).toBe(limits.stuck + 1)
 })
+
+test('a search finds what was stored by the moment, however much came later; its times are meant from there, and what was unread was not recorded', async () => {
+  const { workspace } = engine
+  await pass(1)
+  say('first', 'scout>operator: The first port')
+  const asOf = start + 2 * minute
+  await pass(26 * 60)
+  for (let at = 0; at < 5; at++) say(`later ${at}`, `scout>operator: Another port, ${at}`)
+  const found = async (query: string) => {
+    const { hits, ...rest } = await value('feed.search', { workspace, query, limit: 3, asOf })
+    return { ...rest, texts: hits.flatMap(({ event }) => (isMessage(event) ? [event.body.text] : [])) }
+  }
+  const one = { texts: ['The first port'], total: 1, totalIsExact: true, hasMore: false }
+  expect(await found('port')).toMatchObject(one)
+  expect(await found('port after:3m')).toMatchObject(one)
+  expect((await found('after:today')).texts).toContain('The first port')
+  expect(await faultOf('feed.search', { workspace, query: 'port is:unread', limit: 3, asOf })).toMatchObject({ code: 'unavailable' })
+})

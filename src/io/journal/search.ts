@@ -1,5 +1,5 @@
 import { isMessage } from '../../core/event.ts'
-import { ok } from '../../core/fault.ts'
+import { fail, ok } from '../../core/fault.ts'
 import type { Result } from '../../core/fault.ts'
 import { limits } from '../../core/limits.ts'
 import { matchesIn } from '../../core/query-match.ts'
@@ -37,12 +37,15 @@ export function openSearch(connection: Connection, reader: Reader): (query: Sear
     return hits
   }
 
-  return async ({ workspace, query: input, limit, before, now, unread }) => {
-    const parsed = parseQuery(input, now)
+  return async ({ workspace, query: input, limit, before, now, asOf, unread }) => {
+    const parsed = parseQuery(input, asOf ?? now)
     if (!parsed.ok) return parsed
-    const query = parsed.value
+    const asked = parsed.value
+    if (asOf !== undefined && asked.unread !== undefined)
+      return fail('unavailable', 'What was unread then was not recorded. Search without is:unread and is:read.', { field: 'query' })
     const sources = reading(connection, () => places.all(workspace))
-    if (isEmptyQuery(query) || sources.length === 0) return ok({ hits: [], total: 0, totalIsExact: true, hasMore: false })
+    if (isEmptyQuery(asked) || sources.length === 0) return ok({ hits: [], total: 0, totalIsExact: true, hasMore: false })
+    const query = asOf === undefined ? asked : { ...asked, before: Math.min(asked.before ?? Infinity, asOf + 1) }
     // Sources of a workspace that was removed count: its messages may still be in the index.
     const areAll = reading(connection, () => count.get()) === sources.length
     const walk = walkOf(query, { sources, areAll }, unread)

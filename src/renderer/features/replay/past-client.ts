@@ -50,15 +50,10 @@ export function pastClient(client: Client, looked: () => LookedAt | undefined, o
 interface Stored {
   readonly cursor: number
 }
-type Cuttable = Result<Stored | { readonly hits: readonly { readonly event: Stored }[]; readonly hasMore: boolean }>
 
-/** Leaves out what was stored after the cursor; an answer that is one event is then none. */
+/** An answer that is one event; none, if it was stored after the cursor. */
 function cut(answer: Result<unknown>, upTo: number): Result<unknown> {
   if (!answer.ok) return answer
-  const { value } = answer as Extract<Cuttable, { ok: true }>
-  if ('hits' in value) {
-    const hits = value.hits.filter(({ event }) => event.cursor <= upTo)
-    return { ok: true, value: { ...value, hits, total: hits.length, totalIsExact: !value.hasMore } }
-  }
-  return value.cursor <= upTo ? answer : fail('not-found', 'This was stored later than the moment that you look at.')
+  const { cursor } = answer.value as Stored
+  return cursor <= upTo ? answer : fail('not-found', 'This was stored later than the moment that you look at.')
 }

@@ -2,7 +2,7 @@ import type { MethodName } from '../../../api/contract.ts'
 
 /**
  * What a method does while a moment in the past is looked at.
- * asOf: it looks from that moment · always: it answers the same, or is about the app itself · cut: what was stored after the moment is left out of its answer ·
+ * asOf: it looks from that moment · always: it answers the same, or is about the app itself · cut: an event that was stored after the moment is no answer ·
  * unknown: it would answer with today's values · act: it changes something, or prepares to · halt: it acts, and still does.
  */
 export type PastUse = 'asOf' | 'always' | 'cut' | 'unknown' | 'act' | 'prepare' | 'halt'
@@ -32,7 +32,7 @@ export const pastUses: Readonly<Record<MethodName, PastUse>> = {
   'workspaces.forget': 'act',
   'feed.page': 'asOf',
   // By the newest version of each message: what was changed later is left out.
-  'feed.search': 'cut',
+  'feed.search': 'asOf',
   'events.get': 'cut',
   'events.find': 'cut',
   // Of the stored text, which never changes.
