@@ -1,16 +1,20 @@
-import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { ShortcutSheet } from './shortcuts/shortcut-sheet.tsx'
 import { CommandKeys } from './command-keys.tsx'
+import { ok } from '../../core/fault.ts'
 import { canRun, labelOf } from '../features/state/command.ts'
 import { screens } from '../../protocols/screens.ts'
 import { commandsOf } from './commands.ts'
+import { fixtureEvents } from '../features/testing/fixtures.ts'
 import { createHomeClient } from '../../protocols/codingagent/screen/session-fixtures.ts'
 import { renderApp } from './testing.ts'
 import { viewsOf } from './views.tsx'
 import { codingAgentOf } from '../../protocols/codingagent/screen/slices.ts'
 import { searchOverlay } from '../features/overlays.ts'
 import { firstView } from '../features/state/screen.ts'
+import { pastAt, pastCore, pastMoment, present } from '../features/testing/past-fixtures.ts'
+import { nothingDone } from '../features/replay/past-words.ts'
 import { keyCaps } from '../ui/keys.ts'
 
 afterEach(cleanup)
@@ -183,4 +187,30 @@ test('a key that moves nothing leaves the focus on its button', async () => {
   button.focus()
   fireEvent.keyDown(button, { key: 'c', code: 'any' })
   expect(document.activeElement).toBe(button)
+})
+
+describe('in the past', () => {
+  test.each([
+    ['feed', 'c', 'message.new'],
+    ['feed', 'a', 'message.acknowledge'],
+    ['agents', 'r', 'agents.message'],
+    ['needs', 'r', 'needs.reply'],
+    ['board', 'd', undefined],
+  ] as const)('in %s, %s says that nothing is done, and the palette does not have it', async (view, key, id) => {
+    const client = pastCore()
+    const links = present.links.map(({ id, status }) => ({ id, status }))
+    client.on('past.state', ({ asOf }) => ok({ ...pastAt(asOf), links, agents: present.agents.slice(0, 3) }))
+    const { store } = await renderApp(<CommandKeys />, client)
+    store.getState().setView(view)
+    if (view === 'feed') store.getState().select(fixtureEvents.find(({ body, cursor }) => body.kind === 'message' && cursor <= 3)?.id)
+    if (view === 'needs') store.getState().selectNeed(present.desk.needs[0]?.id)
+    const command = commands.find((each) => each.id === id)
+    if (command !== undefined) expect(canRun(command, store.getState())).toBe(true)
+    await store.getState().lookAt(pastMoment)
+    await waitFor(() => expect(store.getState().past).toBeDefined())
+    if (command !== undefined) expect(canRun(command, store.getState())).toBe(false)
+    act(() => void press(key))
+    expect(store.getState().toasts.map(({ detail }) => detail)).toEqual([nothingDone])
+    expect(store.getState()).toMatchObject({ view, overlay: undefined })
+  })
 })

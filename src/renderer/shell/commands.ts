@@ -15,6 +15,7 @@ import { noticeCommands } from '../features/notices/notice-commands.ts'
 import { caseCommands } from '../features/case/case-commands.ts'
 import { haltCommands } from '../features/halt/halt-commands.ts'
 import { replayCommands } from '../features/replay/replay-commands.ts'
+import { closedThen } from '../features/replay/refused-then.ts'
 import { needCommands } from '../features/needs/need-commands.ts'
 import { flowCommands } from '../features/flow/flow-commands.ts'
 import { feedCommands, inFeed } from '../features/feed/feed-commands.ts'
@@ -107,10 +108,18 @@ const last: readonly AppCommand[] = [
     words: 'workspace project switch',
     icon: FolderOpen,
     keys: ['$mod+o'],
+    writes: true,
     run: openFolder,
   },
-  { id: 'workspace.demo', group: 'Workspace', label: 'Try the demo', words: 'example tour', icon: Play, run: (state) => state.startDemo() },
-
+  {
+    id: 'workspace.demo',
+    group: 'Workspace',
+    label: 'Try the demo',
+    words: 'example tour',
+    icon: Play,
+    writes: true,
+    run: (state) => state.startDemo(),
+  },
   {
     id: 'look.raw',
     group: 'Appearance',
@@ -139,7 +148,9 @@ const last: readonly AppCommand[] = [
 ]
 
 /** Every command, in the order of the shortcut sheet. */
-export const commandsOf = onceFor((screens): readonly AppCommand[] => [
+export const commandsOf = onceFor((screens): readonly AppCommand[] => everyCommand(screens).map(closedThen))
+
+const everyCommand = (screens: AppState['screens']): readonly AppCommand[] => [
   ...opening,
   ...replayCommands,
   ...viewsOf(screens)
@@ -158,4 +169,4 @@ export const commandsOf = onceFor((screens): readonly AppCommand[] => [
   ...boardCommands,
   ...[...screens.values()].flatMap(({ commands = [] }) => commands),
   ...last,
-])
+]

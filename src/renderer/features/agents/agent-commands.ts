@@ -34,6 +34,7 @@ export const agentCommands: readonly AppCommand[] = [
     icon: Reply,
     keys: ['r'],
     when: (state) => state.view === 'agents' && canWriteTo(state, shownAgent(state)),
+    writes: true,
     run: (state) => writeTo(state, shownAgent(state)),
   },
   {
@@ -43,6 +44,7 @@ export const agentCommands: readonly AppCommand[] = [
     words: 'add connect new join',
     icon: UserPlus,
     when: (state) => state.workspace !== undefined,
+    writes: true,
     run: (state) => state.setOverlay(inviteOverlay({})),
   },
   {

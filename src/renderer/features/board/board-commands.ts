@@ -14,6 +14,7 @@ import { cardKey } from './board-columns.ts'
 import { creatable, taskLinksOf, taskSourceOf } from './task-links.ts'
 import type { TaskVerb } from './task-source.ts'
 import { findCard } from './state/board.ts'
+import { sayNothingDone } from '../replay/refused-then.ts'
 import type { AppCommand, AppState } from '../screen.ts'
 import { newTaskOverlay, taskActOverlay } from '../overlays.ts'
 
@@ -28,7 +29,8 @@ const can =
 
 /** What a key says where it cannot run: that no task is selected, or beside the card why its link cannot do this to it. */
 function refuse(state: AppState, verb: TaskVerb, label: string): (() => unknown) | undefined {
-  if (!onBoard(state) || state.past !== undefined) return undefined
+  if (!onBoard(state)) return undefined
+  if (state.past !== undefined) return () => sayNothingDone(state)
   const { selected } = state.board
   if (selected === undefined) return () => state.toast({ text: 'Not done', detail: 'Select a task first, with j and k.', isFault: true })
   const why = taskSourceOf(state, selected.link)?.cannot?.[verb]

@@ -97,6 +97,7 @@ export const feedCommands: readonly AppCommand[] = [
     keys: ['Space'],
     hint: titleOf,
     when: inFeed,
+    writes: true,
     run: (state) => state.toggleFollow(),
   },
 
@@ -110,6 +111,7 @@ export const feedCommands: readonly AppCommand[] = [
     hint: selectedHint,
     when: canReply,
     refuse,
+    writes: true,
     run: (state) => state.reply(),
   },
   {
@@ -121,6 +123,7 @@ export const feedCommands: readonly AppCommand[] = [
     hint: selectedHint,
     when: canReply,
     refuse,
+    writes: true,
     run: (state) => state.acknowledge(),
   },
   {
@@ -132,6 +135,7 @@ export const feedCommands: readonly AppCommand[] = [
     hint: selectedHint,
     when: hasMessage,
     refuse,
+    writes: true,
     run: (state) => state.markUnread(),
   },
   {
@@ -165,6 +169,7 @@ export const feedCommands: readonly AppCommand[] = [
     keys: ['c'],
     hint: (state) => (state.filter.conversation === undefined ? undefined : titleOf(state)),
     when: inFeed,
+    writes: true,
     run: (state) => state.messageTo(),
   },
   {

@@ -39,6 +39,8 @@ export interface Command<State> {
    * run comes first.
    */
   readonly refuse?: (state: State) => (() => unknown) | undefined
+  /** Writes or prepares something: closed while a moment in the past is looked at. */
+  readonly writes?: true
   /** Useless in the palette, such as moving a selection that the palette covers. */
   readonly keyOnly?: boolean
   /** Moves a selection: Enter and Space then apply to the selection, no longer to a focused button. */

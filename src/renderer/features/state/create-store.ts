@@ -6,7 +6,7 @@ import { composeSlice } from './compose.ts'
 import type { StoreEnv } from './env.ts'
 import { feedSlice } from './feed.ts'
 import { pastClient } from '../replay/past-client.ts'
-import { nothingDone } from '../replay/past-words.ts'
+import { sayNothingDone } from '../replay/refused-then.ts'
 import { replaySlice } from '../replay/state/replay.ts'
 import { flowSlice } from '../flow/state/flow.ts'
 import { foldingSlice } from './folding.ts'
@@ -34,8 +34,7 @@ import { unreadSlice } from './unread.ts'
  */
 export function createAppStore(given: StoreEnv, screens: readonly ProtocolScreen[]): AppStore {
   const store = createStore<AppState>()((set, get) => {
-    const onRefused = (): void =>
-      get().toast({ text: 'Not done', detail: nothingDone, isFault: true, act: { label: 'Back to now', run: () => get().backToNow() } })
+    const onRefused = (): void => sayNothingDone(get())
     const env: StoreEnv = { ...given, client: pastClient(given.client, () => get().past, onRefused) }
     const own = ownSlices(screens, set, get, env)
     const shared = {
