@@ -34,12 +34,16 @@ test('with keys alone: back to when a question was asked, through what came afte
 
   await test.step('from the question back to when it was asked', async () => {
     await page.keyboard.press('n')
-    await expect(page.getByRole('article', { name: /^question, from coder/ })).toBeFocused()
+    const row = page.getByRole('article', { name: /^question, from coder/ })
+    await expect(row).toBeFocused()
+    const amber = await row.evaluate((element) => getComputedStyle(element).backgroundColor)
     await page.keyboard.press('Shift+L')
     await expect(banner).toBeVisible()
     await expect(page.getByRole('status', { name: 'Selected moment' })).toContainText('As of')
     await expect(page.getByRole('banner').or(page.getByRole('main').locator('header')).first()).toContainText('as of')
     await expect(rows).toHaveCount(1)
+    // What needed the operator then is an outline.
+    await expect(row).not.toHaveCSS('background-color', amber)
     await expect(rows.getByRole('button', { name: /^Reply/ })).toHaveCount(0)
     await expect(owed).toHaveCount(0)
     await expectNothingSerious(page)
