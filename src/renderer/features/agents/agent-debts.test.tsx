@@ -105,3 +105,23 @@ test('a part that is drawn again takes no focus', async () => {
   expect(part('Owes')).toBeTruthy()
   expect(document.activeElement).toBe(row)
 })
+
+test('a part takes no focus with its rows from where the operator has gone meanwhile', async () => {
+  const { store, client } = await show()
+  const answers: (() => void)[] = []
+  client.on(
+    'desk.page',
+    () => new Promise((resolve) => answers.push(() => resolve(ok({ rows: open, total: open.length, hasMore: false })))),
+  )
+  fireEvent.click(await screen.findByRole('button', { name: '6 owed by docs' }))
+  expect(document.activeElement).toBe(part('Owes'))
+  const row = screen.getByRole('button', { name: 'gemini' })
+  row.focus()
+  const seen = vi.spyOn(Element.prototype, 'scrollIntoView')
+  await waitFor(() => expect(answers.length).toBeGreaterThan(0))
+  for (const answer of answers) answer()
+  await waitFor(() => expect(store.getState().agentPart).toBeUndefined())
+  expect(document.activeElement).toBe(row)
+  expect(seen).not.toHaveBeenCalled()
+  seen.mockRestore()
+})
