@@ -5,7 +5,7 @@ const step = 4
 const least = 10
 const most = 70
 /** Largest share of the agents while the border has not been moved; also in conversations.css. */
-const byDefault = 37
+const byDefault = 34
 
 /** The border above the agents: dragged, or moved with the arrow keys; a double-click or Home resets it. */
 export function Splitter(): React.JSX.Element {
