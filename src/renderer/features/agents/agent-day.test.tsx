@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { FlowDebt, FlowPage } from '../../../core/flow.ts'
 import { laneOf } from '../../../../test/fakes/flow-rows.ts'
@@ -22,9 +22,9 @@ const page = (agent: string, debts: readonly Partial<FlowDebt>[], tasks: NonNull
       key: `l1|${at}`,
       kind: 'answer',
       link: 'l1',
-      ask: 'e',
+      ask: `e${at}`,
       creditor: 'planner',
-      text: 'Why?',
+      text: `Why ${at}?`,
       since: start,
       state: 'open',
       evidence: 'inferred',
@@ -75,4 +75,20 @@ test('how fast an agent answers today, what it left open, and its tasks; another
   expect(today.getByRole('img', { name: /0 messages, 3 debts/ })).toBeTruthy()
   expect(today.getByText(/1 overdue/)).toBeTruthy()
   expect(today.getByText('Rotate the keys')).toBeTruthy()
+
+  const textsOf = (list: string): (string | null)[] =>
+    within(today.getByRole('list', { name: list }))
+      .getAllByRole('button')
+      .map((row) => row.textContent)
+  fireEvent.click(today.getByRole('button', { name: '2 answered' }))
+  expect(textsOf('Answered')).toEqual(['Question: Why 1?', 'Question: Why 0?'])
+  fireEvent.click(today.getByRole('button', { name: '1 left open' }))
+  expect(textsOf('Left open')).toEqual(['Question: Why 2?'])
+  expect(today.queryByRole('list', { name: 'Answered' })).toBeNull()
+  fireEvent.click(today.getByRole('button', { name: '1 overdue' }))
+  expect(textsOf('Overdue')).toEqual(['Question: Why 2?'])
+  fireEvent.click(today.getByRole('button', { name: 'Question: Why 2?' }))
+  await waitFor(() =>
+    expect(client.calls.some(({ method, input }) => method === 'events.get' && JSON.stringify(input) === '{"id":"e2"}')).toBe(true),
+  )
 })
