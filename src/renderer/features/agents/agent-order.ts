@@ -2,6 +2,7 @@ import type { Agent } from '../../../core/agent.ts'
 import type { StatusWord } from '../../../core/event.ts'
 import { worstScore, type Conformance } from '../../../core/conformance.ts'
 import type { AgentSection, AppState } from '../screen.ts'
+import type { AgentsOnly } from '../state/slices.ts'
 
 /** Calm statuses have one rank: they change with every message, and rows that change place cannot be read. */
 const ranks: Readonly<Record<StatusWord, number>> = { 'needs you': 0, working: 1, waiting: 1, idle: 1, lost: 2, ended: 3, '?': 4 }
@@ -25,9 +26,19 @@ export function leastClean(agents: readonly Agent[], reports: ReadonlyMap<string
   return orderAgents(agents).toSorted((a, b) => worstScore(reports.get(a.id), reports.get(b.id)))
 }
 
+const isCounted: Readonly<Record<AgentsOnly, (agent: Agent) => boolean>> = {
+  working: ({ status }) => status.word === 'working',
+  today: ({ isOperator, sentToday }) => !isOperator && sentToday > 0,
+}
+
+/** The agents that a number counts; undefined: all. */
+export function countedAgents(agents: readonly Agent[], only: AgentsOnly | undefined): readonly Agent[] {
+  return only === undefined ? agents : agents.filter(isCounted[only])
+}
+
 /** The agents as their table shows them, which keeps its order while the pointer or the focus is in it. */
-function shownAgents({ state, agentOrder }: AppState): readonly Agent[] {
-  const all = orderAgents(state?.agents ?? [])
+function shownAgents({ state, agentOrder, agentsOnly }: AppState): readonly Agent[] {
+  const all = orderAgents(countedAgents(state?.agents ?? [], agentsOnly))
   const places = new Map(agentOrder.map((id, place) => [id, place]))
   return all.toSorted((a, b) => (places.get(a.id) ?? all.length) - (places.get(b.id) ?? all.length))
 }
@@ -51,7 +62,7 @@ export function shownAgent(state: AppState): Agent | undefined {
   if (shownSection(state) !== undefined) return undefined
   const agents = shownAgents(state)
   const chosen = state.detail.get('agents')
-  return agents.find((agent) => agent.id === chosen) ?? agents[0]
+  return state.state?.agents.find((agent) => agent.id === chosen) ?? agents[0]
 }
 
 /** Moves the selection by `by` rows: first the agents of the table, then the rows of the sections below it. */

@@ -4,7 +4,7 @@ import { useNow } from '../state/clock.ts'
 import { CloseDrawer } from '../common/close-drawer.tsx'
 import { Bar } from '../../ui/bar.tsx'
 import { StatusGlyph } from '../../ui/glyph.tsx'
-import { age, count } from '../../ui/time.ts'
+import { age } from '../../ui/time.ts'
 import { FieldFault } from '../../ui/field-fault.tsx'
 import { LineText } from '../../ui/line-text.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
@@ -17,6 +17,7 @@ import { AgentNames } from './agent-names.tsx'
 import { KeyRow } from '../../ui/key-row.tsx'
 import { shownAgent, shownSection } from './agent-order.ts'
 import { TaskName } from './task-name.tsx'
+import { SentCount } from './sent-count.tsx'
 import { RecentMessages } from './recent-messages.tsx'
 import { knownHow, statusTone, statusWord } from './status-text.ts'
 import { LookAlike } from '../common/look-alike.tsx'
@@ -54,7 +55,7 @@ export function AgentPane(): React.JSX.Element {
             {parts.map(([id, Part]) => (
               <Part key={id} agent={agent} />
             ))}
-            <AgentDay agent={agent} />
+            <AgentDay key={`day of ${agent.id}`} agent={agent} />
             <AgentLint agent={agent} />
             <AgentNames key={agent.id} agent={agent} />
             {agent.instructions !== undefined && (
@@ -152,7 +153,6 @@ function Profile({ agent }: { readonly agent: Agent }): React.JSX.Element | null
   const rows = [
     ['Role', agent.role],
     ['Hands to', agent.handoffTo?.join(', ')],
-    ['Messages', `${count(agent.sent)} (${count(agent.sentToday)} today)`],
   ] as const
   return (
     <>
@@ -172,6 +172,9 @@ function Profile({ agent }: { readonly agent: Agent }): React.JSX.Element | null
               </KeyRow>
             ),
         )}
+        <KeyRow label="Messages">
+          <SentCount agent={agent} of="ever" /> (<SentCount agent={agent} of="today" /> today)
+        </KeyRow>
         {agent.definedIn !== undefined && agent.instructions === undefined && (
           <KeyRow label="Defined in">
             <Definition agent={agent} />

@@ -7,7 +7,6 @@ import { Bar } from '../../ui/bar.tsx'
 import { isFocusFree } from '../../ui/free-focus.ts'
 import { Chip } from '../common/chip.tsx'
 import { StatusGlyph } from '../../ui/glyph.tsx'
-import { count } from '../../ui/time.ts'
 import { LineText } from '../../ui/line-text.tsx'
 import { VisibleText, visibleString } from '../../ui/visible-text.tsx'
 import { typeOf, whereOf } from './about-agent.ts'
@@ -16,6 +15,7 @@ import { CleanCells, notChecked } from './clean-cells.tsx'
 import { OwedCount, OwesCount } from './debt-count.tsx'
 import { PartLink } from './part-link.tsx'
 import { shownName } from './shown-name.ts'
+import { SentCount } from './sent-count.tsx'
 import { Sparkline } from './sparkline.tsx'
 import { evidenceInShort, knownHow, statusTone, statusWord } from './status-text.ts'
 import { LookAlike } from '../common/look-alike.tsx'
@@ -129,7 +129,7 @@ function DoingCells({
         <VisibleText text={where} />
       </span>
       <span role="cell" className="r">
-        <TodayLink agent={agent} />
+        <SentCount agent={agent} of="today" />
       </span>
       <span role="cell" className="r">
         <OwesCount agent={agent} owing={owing} />
@@ -169,25 +169,5 @@ function KnownAs({ agent, name }: { readonly agent: Agent; readonly name: AgentN
         <VisibleText text={shown} />
       </span>
     </span>
-  )
-}
-
-function TodayLink({ agent }: { readonly agent: Agent }): React.JSX.Element {
-  const setView = useApp((state) => state.setView)
-  const setFilter = useApp((state) => state.setFilter)
-  return (
-    <button
-      type="button"
-      className="link"
-      title="Show in the feed"
-      aria-label={`${agent.sentToday} today, show in the feed`}
-      onClick={(event) => {
-        event.stopPropagation()
-        setView('feed')
-        setFilter({ agent: agent.id })
-      }}
-    >
-      {count(agent.sentToday)}
-    </button>
   )
 }

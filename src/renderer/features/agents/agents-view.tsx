@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Agent, NameGuess } from '../../../core/agent.ts'
+import type { AgentsOnly } from '../state/slices.ts'
 import { useNow } from '../state/clock.ts'
 import { age, count } from '../../ui/time.ts'
 import { AgentRow } from './agent-row.tsx'
 import { AgentsColumns } from './agents-columns.tsx'
-import { agentSections, leastClean, orderAgents, shownAgent, type AgentsOrder } from './agent-order.ts'
+import { agentSections, countedAgents, leastClean, orderAgents, shownAgent, type AgentsOrder } from './agent-order.ts'
 import { whereOf } from './about-agent.ts'
 import { InvitedRows } from './invite/invited-rows.tsx'
 import { inviteOverlay } from '../overlays.ts'
@@ -56,7 +57,9 @@ export function AgentsView(): React.JSX.Element {
   const now = useNow()
   const { isIn, handlers } = useInList()
   // Who is gone was joined with another by the operator: no empty row stays for it.
-  const ordered = order === 'needs' ? orderAgents(agents) : leastClean(agents, reports)
+  const only = useApp((state) => state.agentsOnly)
+  const counted = countedAgents(agents, only)
+  const ordered = order === 'needs' ? orderAgents(counted) : leastClean(counted, reports)
   const rows = useSteady(ordered, idOf, isIn && !isPast).flatMap(({ item, isGone }) => (isGone ? [] : [item]))
   // The agent on the right is always among them.
   const drawn = rows.slice(0, Math.max((Math.ceil(first / portion) + 1) * portion, rows.findIndex(({ id }) => id === shownId) + 1))
@@ -70,13 +73,12 @@ export function AgentsView(): React.JSX.Element {
   useEffect(() => agentsShown(shownIds === '' ? [] : shownIds.split('\n')), [agentsShown, shownIds])
   useEffect(() => () => agentsShown([]), [agentsShown])
   const peak = Math.max(1, ...agents.flatMap((agent) => agent.activity))
-  const today = agents.filter((agent) => !agent.isOperator && agent.sentToday > 0).length
   return (
     <>
       <header className="head agents-head">
         <h1>Agents</h1>
         <AsOf />
-        {agents.length > 0 && <span className="sub">{today} active today</span>}
+        {agents.length > 0 && <CountedOnly agents={agents} />}
         <span className="end" />
         {!isPast && agents.length > 0 && (
           <ChoiceMenu
@@ -152,6 +154,27 @@ export function AgentsView(): React.JSX.Element {
         )}
       </div>
     </>
+  )
+}
+
+const onlyWords: Readonly<Record<AgentsOnly, string>> = { working: 'working', today: 'active today' }
+
+/** How many agents were active today, which limits the table to them; while it is limited, to whom, and the way back to all. */
+function CountedOnly({ agents }: { readonly agents: readonly Agent[] }): React.JSX.Element {
+  const only = useApp((state) => state.agentsOnly)
+  const showAgents = useApp((state) => state.showAgents)
+  const shown = only ?? 'today'
+  return (
+    <button
+      type="button"
+      className="sub link"
+      aria-pressed={only !== undefined}
+      onClick={() => showAgents(only === undefined ? 'today' : undefined)}
+    >
+      {only !== undefined && 'only '}
+      {count(countedAgents(agents, shown).length)} {onlyWords[shown]}
+      {only !== undefined && ' · show all'}
+    </button>
   )
 }
 

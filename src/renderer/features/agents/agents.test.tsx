@@ -6,7 +6,8 @@ import { fixtureNow, fixtureState } from '../testing/fixtures.ts'
 import { renderApp, type Rendered } from '../testing/test-render.tsx'
 import { AgentPane } from './agent-pane.tsx'
 import { AgentsView } from './agents-view.tsx'
-import { moveAgent, orderAgents, shownAgent } from './agent-order.ts'
+import type { AgentsOnly } from '../state/slices.ts'
+import { countedAgents, moveAgent, orderAgents, shownAgent } from './agent-order.ts'
 import { statusTone } from './status-text.ts'
 
 afterEach(cleanup)
@@ -27,6 +28,9 @@ const names = (): (string | null)[] =>
   within(screen.getByRole('table'))
     .getAllByRole('button', { name: /^[a-z]+$/ })
     .map((button) => button.textContent)
+
+/** The agents of the fixtures that a number counts. */
+const idsOf = (only: AgentsOnly): string[] => countedAgents(fixtureState.agents, only).map(({ id }) => id)
 
 const drawn = (): number => within(screen.getByRole('table')).getAllByRole('row').length - 1
 
@@ -54,9 +58,24 @@ describe('the table', () => {
   })
   test('today’s count links to exactly those messages', async () => {
     const { store } = await show()
-    fireEvent.click(await screen.findByRole('button', { name: '11 today, show in the feed' }))
-    expect(store.getState().filter).toEqual({ agent: 'coder' })
-    expect(store.getState().view).toBe('feed')
+    fireEvent.click(within(await screen.findByRole('table')).getByRole('button', { name: '11 today, show them' }))
+    expect(store.getState().overlay).toEqual({ kind: 'search', query: 'from:"coder" after:today' })
+    fireEvent.click(within(screen.getByRole('region', { name: 'Pane' })).getByRole('button', { name: /messages, show them$/ }))
+    expect(store.getState().overlay).toMatchObject({ query: 'from:"coder"' })
+  })
+  test('the number of those who were active today, and of those who work, leads to exactly these, and back to all', async () => {
+    const { store } = await show()
+    const all = (await screen.findAllByRole('row')).length
+    const today = screen.getByRole('button', { name: `${idsOf('today').length} active today` })
+    fireEvent.click(today)
+    expect(new Set(names())).toEqual(new Set(idsOf('today')))
+    fireEvent.click(screen.getByRole('button', { name: /only .* active today/, pressed: true }))
+    expect(drawn()).toBe(all - 1)
+    act(() => store.getState().showAgents('working'))
+    expect(new Set(names())).toEqual(new Set(idsOf('working')))
+    expect(idsOf('working')).toContain(shownAgent(store.getState())?.id)
+    for (let rows = 0; rows < all; rows++) act(() => moveAgent(store.getState(), 1))
+    expect(idsOf('working')).toContain(shownAgent(store.getState())?.id)
   })
   test('of very many agents, as many are drawn as a page can draw at once, more on request, and always the one on the right', async () => {
     const [first] = fixtureState.agents

@@ -18,5 +18,5 @@ test('where agents work, it says how many', async () => {
   const { store } = await renderApp(<Calm now={fixtureNow} />)
   expect(screen.queryByRole('button', { name: /Invite|demo/ })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: /working/ }))
-  expect(store.getState().view).toBe('agents')
+  expect(store.getState()).toMatchObject({ view: 'agents', agentsOnly: 'working' })
 })

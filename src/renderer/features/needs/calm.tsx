@@ -1,4 +1,5 @@
 import { age, count } from '../../ui/time.ts'
+import { countedAgents } from '../agents/agent-order.ts'
 import { BeginActs } from '../first-run/begin-acts.tsx'
 import { missingThen } from '../replay/past-words.ts'
 import { useApp } from '../state/store.ts'
@@ -6,10 +7,10 @@ import { useApp } from '../state/store.ts'
 /** Nothing waits: what goes on instead, and what would appear here. In a workspace where nobody is known yet, also how to begin. */
 export function Calm({ now }: { readonly now: number }): React.JSX.Element {
   const agents = useApp((state) => state.state?.agents)
-  const setView = useApp((state) => state.setView)
+  const showAgents = useApp((state) => state.showAgents)
   const past = useApp((state) => state.past)
   const isWhole = past === undefined || missingThen(past).length === 0
-  const working = agents?.filter(({ status }) => status.word === 'working').length ?? 0
+  const working = countedAgents(agents ?? [], 'working').length
   const last = Math.max(0, ...(agents ?? []).map(({ lastSeen = 0 }) => lastSeen))
   return (
     <div className="calm-desk">
@@ -17,7 +18,7 @@ export function Calm({ now }: { readonly now: number }): React.JSX.Element {
       <p>
         {working > 0 && (
           <>
-            <button type="button" className="link" onClick={() => setView('agents')}>
+            <button type="button" className="link" onClick={() => showAgents('working')}>
               {count(working)} working
             </button>
             {last > 0 ? ', ' : '. '}

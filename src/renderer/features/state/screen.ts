@@ -14,6 +14,12 @@ export const screenSlice: MakeSlice<ScreenSlice> = (set, get, env) => ({
   overlay: undefined,
   drawer: undefined,
   toasts: [],
+  agentsOnly: undefined,
+  showAgents(agentsOnly) {
+    get().setView('agents')
+    get().setDetail('agents', undefined)
+    set({ agentsOnly })
+  },
   agentOrder: [],
   agentsShown: (agentOrder) => set({ agentOrder }),
   agentPart: undefined,

@@ -74,6 +74,9 @@ export interface Toast {
 /** A part of an agent's pane that one of its numbers counts. */
 export type AgentPart = 'owes' | 'owed' | 'lint'
 
+/** Agents that a number counts: those that work now, and those that wrote today. */
+export type AgentsOnly = 'working' | 'today'
+
 /** State of the screen, apart from data. */
 export interface ScreenSlice {
   readonly view: string
@@ -87,6 +90,10 @@ export interface ScreenSlice {
   setDetail(view: string, detail: string | undefined): void
   /** Keeps what a view shows by default, so that nothing else takes its place by itself. Opens no drawer. */
   settleDetail(view: string, detail: string): void
+  /** The agents that the table of Agents is limited to; undefined: all. */
+  readonly agentsOnly: AgentsOnly | undefined
+  /** Shows Agents with exactly these. */
+  showAgents(only: AgentsOnly | undefined): void
   /** The agents in the order of their table on screen; empty: it is not there. */
   readonly agentOrder: readonly string[]
   agentsShown(ids: readonly string[]): void
