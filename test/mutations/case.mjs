@@ -296,6 +296,15 @@ export const caseMutations = [
     tests: ['src/core/case/case.test.ts'],
   },
   {
+    name: 'the last byte of a case can be taken out',
+    promise: 'F29',
+    file: 'src/core/case/chain.ts',
+    find: "if (!text.endsWith('\\n'))",
+    replace: 'if (false)',
+    tests: ['src/core/case/case.test.ts'],
+    only: 'taken out',
+  },
+  {
     name: 'a line of a case has markup that no field shows',
     promise: 'F29',
     file: 'src/core/case/chain.ts',

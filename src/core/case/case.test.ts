@@ -100,6 +100,8 @@ describe('lines', () => {
     expect(faultOf(rows.toSpliced(1, 1))).toMatch(/^Line 2 /)
     expect(faultOf(rows.toSpliced(2, 0, rows[1] ?? ''))).toMatch(/^Line 3 /)
     expect(faultOf(rows.slice(0, -1))).toContain('cut off')
+    expect(verifyLines(rows.join('\n'), hex)).toMatchObject({ fault: { message: expect.stringMatching(/^Line 6 /) as string } })
+    expect(verifyCase(page.replace('\n</script>', '</script>'), '1', hex, base64)).toMatchObject({ ok: false })
     expect(faultOf([rows[0], rows[2], rows[1], ...rows.slice(3)])).toMatch(/^Line 2 /)
     expect(faultOf([...rows, ...rows])).toMatch(/^Line 7 /)
     expect(verifyLines('hello\n', hex)).toMatchObject({ fault: { message: 'This is not a case.' } })

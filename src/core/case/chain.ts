@@ -60,6 +60,8 @@ export function verifyLines(text: string, sha256: Sha256): Result<VerifiedCase> 
   }
   const last = lines.at(-1)
   if (last?.type !== 'end') return fail('invalid', `The case was cut off after line ${lines.length}.`)
+  // The line feed is a part of the line, too.
+  if (!text.endsWith('\n')) return fail('invalid', `Line ${number} was changed: it has no end.`)
   const events = lines.filter(({ type }) => type === 'event').length
   if (last.events !== events) return fail('invalid', `The last line counts ${last.events} events, and there are ${events}.`)
   return ok({ lines, hash: before })
