@@ -195,6 +195,7 @@ describe('in the past', () => {
     ['feed', 'a', 'message.acknowledge'],
     ['agents', 'r', 'agents.message'],
     ['needs', 'r', 'needs.reply'],
+    ['needs', 'z', 'needs.snooze'],
     ['board', 'd', undefined],
   ] as const)('in %s, %s says that nothing is done, and the palette does not have it', async (view, key, id) => {
     const client = pastCore()
@@ -211,6 +212,6 @@ describe('in the past', () => {
     if (command !== undefined) expect(canRun(command, store.getState())).toBe(false)
     act(() => void press(key))
     expect(store.getState().toasts.map(({ detail }) => detail)).toEqual([nothingDone])
-    expect(store.getState()).toMatchObject({ view, overlay: undefined })
+    expect(store.getState()).toMatchObject({ view, overlay: undefined, snoozing: undefined })
   })
 })

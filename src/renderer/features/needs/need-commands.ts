@@ -72,6 +72,8 @@ function verb(key: string, id: string, sheetLabel: string, icon: LucideIcon): Ap
     keys: [key],
     hint: (state) => selected(state)?.text.slice(0, 80),
     when: (state) => verbFor(state, key) !== undefined,
+    // The first action may only open what the row is about.
+    ...(key !== 'Enter' && { writes: true }),
     run: (state) => verbFor(state, key)?.run(state),
   }
 }
@@ -169,7 +171,7 @@ export const needCommands: readonly AppCommand[] = [
     when: (state) => selected(state) !== undefined && verbFor(state, 'Enter') === undefined,
     run: (state) => state.setDrawer('inspector'),
   },
-  { ...verb('r', 'reply', replyKey, Reply), writes: true },
+  verb('r', 'reply', replyKey, Reply),
   {
     id: 'needs.send',
     group: 'Needs me',
