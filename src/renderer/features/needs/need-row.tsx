@@ -50,7 +50,9 @@ export function NeedRow({ need, now, isClosed }: NeedRowProps): React.JSX.Elemen
   useEffect(() => {
     if (!isOn) return
     row.current?.scrollIntoView({ block: 'nearest' })
-    if (row.current?.contains(document.activeElement) === false) row.current.focus({ preventScroll: true })
+    // Its menu, which a click opened, is drawn elsewhere, and would close.
+    const isInMenu = (document.activeElement?.closest('[role=menu]') ?? null) !== null
+    if (!isInMenu && row.current?.contains(document.activeElement) === false) row.current.focus({ preventScroll: true })
   }, [isOn])
   useDrawn(need.row?.keys ?? need.stuck?.debts ?? none)
   const debt = need.row?.debt
