@@ -70,6 +70,11 @@ it('gives the same thing the same name, numbered in the order of the texts', () 
   ])
 })
 
+it('gives a secret in other capitals, between hidden characters and over two lines the same name', () => {
+  const redactor = openRedactor({ ...nothing, secrets: ['tide-pool-9'] })
+  expect(redactor.text('tide-pool-9 TIDE-pool-9 tide\u200B-pool-9 tide-\n  pool-9')).toBe('‹secret 1› ‹secret 1› ‹secret 1› ‹secret 1›')
+})
+
 it('keeps what only looks like a host', () => {
   const text = 'src/auth.rs:88, chat.md, v1.2.3, 12:30:45, foo.bar(), test/retry.test.ts, localhost, 127.0.0.1, a.ts'
   expect(clean(text, { hasHosts: true })).toBe(text)

@@ -115,7 +115,7 @@ export function openRedactor(options: RedactionOptions): Redactor {
   function nameOf(kind: RedactionKind, was: string): string {
     const ofKind = names.get(kind) ?? new Map<string, string>()
     names.set(kind, ofKind)
-    const key = kind === 'host' || kind === 'mail' || kind === 'term' ? was.toLowerCase() : was
+    const key = keyOf(kind, was)
     const name = ofKind.get(key) ?? (kind === 'home' ? '~' : kind === 'me' ? '‹operator›' : `‹${kind} ${ofKind.size + 1}›`)
     ofKind.set(key, name)
     times.set(kind, (times.get(kind) ?? 0) + 1)
@@ -182,6 +182,13 @@ function upToWord(text: string, whole: readonly Found[], across: readonly Found[
       !goesOn.test(text.slice(range.end, range.end + 1))
     return isWord ? { ...range, end } : range
   })
+}
+
+/** The same for the same thing. Of a secret, its letters and digits alone: it is the same with other signs between them. */
+function keyOf(kind: RedactionKind, was: string): string {
+  if (kind === 'agent') return was
+  const key = was.toLowerCase()
+  return kind === 'secret' ? key.replaceAll(/[^\p{L}\p{N}]+/gu, '') || key : key
 }
 
 /** Fewer characters say nothing about a secret. */
