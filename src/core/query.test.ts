@@ -63,6 +63,14 @@ describe('parses', () => {
     expect(parseQuery('is:new', now)).toMatchObject({ ok: false, fault: { message: expect.stringContaining('is:unread') } })
   })
 
+  test('is:live and is:history, and link: with the whole name of a link', () => {
+    expect(parsed('is:live after:1h')).toEqual({ text: [], places: [], after: now - 3_600_000, live: true })
+    expect([parsed('is:history x').live, parsed('-IS:LIVE').live]).toEqual([false, false])
+    expect(isEmptyQuery(parsed('is:live'))).toBe(false)
+    expect(parsed('link:"Main room"').places).toEqual([{ operator: 'link', value: 'Main room', negated: false }])
+    expect(parseQuery('link:', now)).toMatchObject({ ok: false, fault: { message: expect.stringContaining('link:chat') } })
+  })
+
   test('an unknown key is named, and in quotes it is text; addresses, paths and times are words', () => {
     expect(parseQuery('parser nonsense:x', now)).toMatchObject({
       ok: false,

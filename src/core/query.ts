@@ -15,8 +15,8 @@ export interface TextClause {
   readonly alternative?: true
 }
 
-const placeOperators = ['from', 'to', 'in'] as const
-/** `from:`, `to:` or `in:` with its value. Repeating an operator means any of the values; negated, none of them. */
+const placeOperators = ['from', 'to', 'in', 'link'] as const
+/** `from:`, `to:`, `in:` or `link:` with its value. Repeating an operator means any of the values; negated, none of them. */
 export interface PlaceClause {
   readonly operator: (typeof placeOperators)[number]
   readonly value: string
@@ -33,6 +33,8 @@ export interface Query {
   readonly after?: number
   /** True: unread messages; false: read ones. */
   readonly unread?: boolean
+  /** True: messages that were seen as they were said; false: those that had been written before. Times are then those of their first version. */
+  readonly live?: boolean
 }
 
 /** Maximum words, phrases and operators in one query. */
@@ -47,8 +49,9 @@ interface Part {
 
 /**
  * Parses the search language: words, `"phrases"`, `-word`, `one OR two` (words and phrases; in capitals), `from:` `to:` (a whole name, any
- * case), `in:` (part of a conversation, a link's name or a protocol), `before:` `after:` (see `parseQueryDate`; `after:` includes the moment,
- * `before:` does not), `is:unread` `is:read`. Any other word before a colon is a fault, whose fix puts it in quotes.
+ * case), `in:` (part of a conversation, a link's name or a protocol), `link:` (a whole name of a link, or a protocol), `before:` `after:` (see `parseQueryDate`;
+ * `after:` includes the moment, `before:` does not), `is:unread` `is:read`, `is:live` `is:history`. Any other word before a colon is a fault, whose fix puts it
+ * in quotes.
  * Everything else counts as words, including brackets and the index's own operators. Linear.
  * @returns the query, without clauses when the text is blank; or a fault `invalid` or `too-large` that names the bad part.
  */
@@ -65,6 +68,7 @@ export function parseQuery(input: string, now: number): Result<Query> {
   let before: number | undefined
   let after: number | undefined
   let unread: boolean | undefined
+  let live: boolean | undefined
   for (const [index, part] of parts.entries()) {
     if (isOr(part, index)) {
       const wrong = orFault(parts[index - 1], parts[index + 1])
@@ -74,9 +78,9 @@ export function parseQuery(input: string, now: number): Result<Query> {
     if (part.operator === undefined && isUnknownKey(part)) return unknownKey(input, part)
     if (part.operator === 'is') {
       const value = part.value.toLowerCase()
-      if (value !== 'unread' && value !== 'read')
-        return fail('invalid', `“is:${part.value}” is not a filter. Use is:unread or is:read.`, { field: 'query' })
-      unread = (value === 'unread') !== part.negated
+      if (value === 'unread' || value === 'read') unread = (value === 'unread') !== part.negated
+      else if (value === 'live' || value === 'history') live = (value === 'live') !== part.negated
+      else return fail('invalid', `“is:${part.value}” is not a filter. Use is:unread, is:read, is:live or is:history.`, { field: 'query' })
       continue
     }
     if (part.operator === 'before' || part.operator === 'after') {
@@ -96,22 +100,23 @@ export function parseQuery(input: string, now: number): Result<Query> {
       if (tokens.length > 0) text.push({ tokens, prefix, negated: part.negated, ...(alternative && text.length > 0 && { alternative }) })
     }
   }
-  if (parts.length > 0 && text.length === 0 && places.length === 0 && before === undefined && after === undefined && unread === undefined) {
-    return fail('invalid', 'You can search for letters, digits and emoji only.', { field: 'query' })
-  }
-  return ok({
+  const query: Query = {
     text,
     places,
     ...(before !== undefined && { before }),
     ...(after !== undefined && { after }),
     ...(unread !== undefined && { unread }),
-  })
+    ...(live !== undefined && { live }),
+  }
+  if (parts.length > 0 && isEmptyQuery(query))
+    return fail('invalid', 'You can search for letters, digits and emoji only.', { field: 'query' })
+  return ok(query)
 }
 
 /** True when the query has no clauses. */
 export function isEmptyQuery(query: Query): boolean {
-  const { text, places, before, after, unread } = query
-  return text.length === 0 && places.length === 0 && before === undefined && after === undefined && unread === undefined
+  const { text, places, ...others } = query
+  return text.length === 0 && places.length === 0 && Object.keys(others).length === 0
 }
 
 /** True when the value of an `in:` names exactly this, ignoring case and diacritics. */
@@ -121,7 +126,7 @@ export function isSamePlace(value: string, name: string): boolean {
 
 function splitParts(input: string): Part[] {
   const parts: Part[] = []
-  const operatorHere = /(from|to|in|before|after|is):/iy
+  const operatorHere = /(from|to|in|link|before|after|is):/iy
   const valueHere = /"([^"]*)"?|[^\s"]+/y
   for (let at = 0; at < input.length;) {
     if (/\s/.test(input.charAt(at))) {
@@ -153,7 +158,7 @@ function orFault(one: Part | undefined, other: Part | undefined): Result<never> 
   const isWord = (part: Part | undefined): boolean =>
     part === undefined || (part.operator === undefined && !part.negated && part.value !== 'OR')
   if (isWord(one) && isWord(other)) return undefined
-  return fail('invalid', 'OR goes between two words or phrases. Repeating from:, to: or in: already means any of them.', {
+  return fail('invalid', 'OR goes between two words or phrases. Repeating from:, to:, in: or link: already means any of them.', {
     field: 'query',
   })
 }
@@ -167,7 +172,7 @@ function unknownKey(input: string, { value }: Part): Result<never> {
   const key = value.slice(0, value.indexOf(':'))
   return fail(
     'invalid',
-    `“${key}:” is not a filter. Use from:, to:, in:, before:, after: or is:unread, or put it in quotes to search for the text.`,
+    `“${key}:” is not a filter. Use from:, to:, in:, link:, before:, after:, is:unread or is:live, or put it in quotes to search for the text.`,
     {
       field: 'query',
       fix: input.replace(value, () => `"${value}"`),
@@ -179,9 +184,13 @@ function isPlace(operator: string | undefined): operator is PlaceClause['operato
   return placeOperators.some((place) => place === operator)
 }
 
+const placeWords: Readonly<Record<PlaceClause['operator'], string>> = {
+  from: 'a name: from:coder',
+  to: 'a name: to:coder',
+  in: 'a conversation or a link: in:coder⇄reviewer, in:chat',
+  link: 'a link or a protocol: link:chat',
+}
+
 function emptyOperator(operator: PlaceClause['operator']): Result<never> {
-  const example = operator === 'in' ? 'in:coder⇄reviewer, in:chat' : `${operator}:coder`
-  return fail('invalid', `“${operator}:” needs ${operator === 'in' ? 'a conversation or a link' : 'a name'}: ${example}.`, {
-    field: 'query',
-  })
+  return fail('invalid', `“${operator}:” needs ${placeWords[operator]}.`, { field: 'query' })
 }

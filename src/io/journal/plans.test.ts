@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import { afterAll, expect, test } from 'vitest'
 import { checkpointSql } from './checkpoints.ts'
+import { firstSql } from './first-versions.ts'
 import { laneSql } from './lanes.ts'
 import { momentSql } from './moments.ts'
 import { readSql } from './read.ts'
@@ -15,6 +16,7 @@ const statements: [string, string][] = [
   ...Object.entries(readSql).map(([name, sql]): [string, string] => [`read ${name}`, sql]),
   ...Object.entries(momentSql).map(([name, sql]): [string, string] => [`moment ${name}`, sql]),
   ...Object.entries(checkpointSql).map(([name, sql]): [string, string] => [`checkpoint ${name}`, sql]),
+  ...Object.entries(firstSql).map(([name, sql]): [string, string] => [`first version ${name}`, sql]),
   ...Object.entries(searchSql).map(([name, sql]): [string, string] => [`search ${name}`, sql]),
 ]
 

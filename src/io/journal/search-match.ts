@@ -50,7 +50,7 @@ export function matchOf(query: Query, { sources, areAll }: Searched, words: Word
     if (isAlternative) wanted.push(`(${wanted.pop()} OR ${found})`)
     else (clause.negated ? unwanted : wanted).push(found)
   }
-  for (const operator of ['from', 'to', 'in'] as const) {
+  for (const operator of ['from', 'to', 'in', 'link'] as const) {
     const asked = query.places.filter((place) => place.operator === operator)
     const any = asked.filter((place) => !place.negated).map((place) => placeExpression(place, sources))
     if (any.length > 0) wanted.push(`(${any.join(' OR ')})`)
@@ -78,7 +78,7 @@ function placeExpression(place: PlaceClause, sources: readonly Place[]): string 
   if (place.operator === 'from') return keys(sources.map((source) => senderKey(source.pk, value)))
   if (place.operator === 'to') return keys(sources.map((source) => addressedKey(source.pk, value)))
   const named = sources.filter((source) => isSamePlace(value, source.protocol) || isSamePlace(value, source.name ?? ''))
-  const tokens = tokenize(value).map((token) => token.folded)
+  const tokens = place.operator === 'link' ? [] : tokenize(value).map((token) => token.folded)
   const options = named.length > 0 ? [keys(named.map((source) => sourceKey(source.pk)))] : []
   if (tokens.length > 0) options.push(`thread : ${quote(tokens)}`)
   return options.length === 0 ? nothing : `(${options.join(' OR ')})`

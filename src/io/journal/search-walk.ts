@@ -5,6 +5,7 @@ import type { SearchQuery } from '../../core/journal.ts'
 import { openSlices } from '../slices.ts'
 import type { Slices } from '../slices.ts'
 import type { Connection } from './connection.ts'
+import { openFirstVersions } from './first-versions.ts'
 import { reading } from './guard.ts'
 import type { Reader } from './read.ts'
 import { indexedNames } from './search-index.ts'
@@ -68,6 +69,7 @@ export function openWalk(
   const timedPage = db.prepare<unknown[], number>(searchSql.timedPage).pluck()
   const nextWords = openWords(db)
   const timeSpans = openTimeSpans(db)
+  const firstOf = openFirstVersions(db)
 
   function hasIt(ord: number, clause: TextClause): boolean {
     const event = reader.at([ord])[0]
@@ -82,6 +84,13 @@ export function openWalk(
   return (query, searched, unread) => {
     const { after = -Number.MAX_SAFE_INTEGER, before = Number.MAX_SAFE_INTEGER } = query
     const hasTimes = query.before !== undefined || query.after !== undefined
+    /** What is asked of the first version is not in the index, nor in the row of the newest. */
+    const { live } = query
+    const isSaid = (ord: number): boolean => {
+      if (live === undefined) return true
+      const first = firstOf(ord)
+      return first?.isLive === live && first.at >= after && first.at < before
+    }
     const match: Match = reading(connection, () => matchOf(query, searched, fewWords))
 
     /** Up to `want` positions of a span, newest first. */
@@ -92,12 +101,13 @@ export function openWalk(
 
       /** The matches among the next positions; the wanted ones are added to `found`. Returns where to continue. */
       function takeBatch(at: number): number {
-        const batch = Math.min(size, check === undefined ? mostBatch : checkedBatch)
-        const batchOrds = hasTimes ? timedPage.all(expression, low, at, after, before, batch) : page.all(expression, low, at, batch)
+        const batch = Math.min(size, check === undefined && live === undefined ? mostBatch : checkedBatch)
+        const batchOrds =
+          hasTimes && live === undefined ? timedPage.all(expression, low, at, after, before, batch) : page.all(expression, low, at, batch)
         const isAll = batchOrds.length < batch
         for (const ord of batchOrds) {
           if (ords.length === want) break
-          if (!marks.isWanted(ord)) continue
+          if (!marks.isWanted(ord) || !isSaid(ord)) continue
           if (check !== undefined) checked++
           if (check === undefined || hasIt(ord, check)) ords.push(ord)
         }

@@ -95,6 +95,10 @@ describe('finds messages, newest first', () => {
     ['in:"main room" parser', ['old']],
     ['-in:"main room" parser', ['irc']],
     ['in:⇄', []],
+    ['link:chat parser', ['irc', 'old']],
+    ['link:"main room" parser', ['old']],
+    ['-link:"main room" parser', ['irc']],
+    ['link:#general', []],
     ['before:today parser', ['old']],
     ['after:today', ['irc', 'emoji', 'cjk', 'code']],
     ['after:2h parser', ['irc']],
@@ -114,6 +118,27 @@ describe('finds messages, newest first', () => {
   ])('%s', async (query, expected) => {
     expect(await find(query)).toEqual(expected)
   })
+})
+
+test('is:live finds what was seen as it was said, by the time of its first version; is:history the rest', async () => {
+  const journal = tempJournal()
+  const store = (at: number, ...events: Parameters<typeof append>[1]): void => void append(journal, events, { at })
+  store(now - 3 * hour, { ...message('read later', 'word'), late: true }, message('said', 'word'), message('changed', 'word'))
+  store(now - hour, message('changed 2', 'word again', { supersedes: 'changed' }), message('new', 'word'))
+  store(
+    now,
+    message('read later 2', 'word again', { supersedes: 'read later' }),
+    message('changed 3', 'word still', { supersedes: 'changed 2' }),
+  )
+  const found = async (query: string): Promise<string[]> => {
+    const page = await journal.search({ workspace: 'w', query, limit: 50, now })
+    return page.ok ? page.value.hits.map(({ event }) => event.wireId).toSorted() : []
+  }
+  expect(await found('is:live')).toEqual(['changed 3', 'new', 'said'])
+  expect(await found('word is:history')).toEqual(['read later 2'])
+  expect(await found('is:live after:2h')).toEqual(['new'])
+  expect(await found('is:live before:2h')).toEqual(['changed 3', 'said'])
+  expect(await found('after:2h')).toEqual(['changed 3', 'new', 'read later 2'])
 })
 
 test('pages through the matches and reports their number', async () => {

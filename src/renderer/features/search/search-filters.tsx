@@ -3,9 +3,11 @@ const filters = [
   ['from:', 'a sender'],
   ['to:', 'a recipient'],
   ['in:', 'a conversation or link'],
+  ['link:', 'a link, its whole name'],
   ['before:', '2026-11-21, yesterday, 2h'],
   ['after:', '2026-11-21, today, 3d'],
   ['is:unread', 'messages you have not read'],
+  ['is:live', 'messages seen as they were said, not read from history'],
 ] as const
 
 /** One button for each filter, which adds it to the query. */
