@@ -17,10 +17,10 @@ const id = z.string().min(1).max(200)
 const time = z.number().min(0).max(8.64e15)
 
 /**
- * Lists that are read by page. open: what anybody owes · owed: what others owe · closed: what ended today · before: open since before Patchbay kept debts ·
- * tasks: tasks that are open or ended today, each in a row of its own.
+ * Lists that are read by page. open: what anybody owes · owed: what others owe · all, overdue: what `counts.owed` and `counts.overdue` count · closed: what ended
+ * today · before: open since before Patchbay kept debts · tasks: tasks that are open or ended today, each in a row of its own.
  */
-const debtLists = ['open', 'owed', 'closed', 'before', 'tasks'] as const
+const debtLists = ['open', 'owed', 'all', 'overdue', 'closed', 'before', 'tasks'] as const
 export type DebtList = (typeof debtLists)[number]
 
 /** What an agent owes, or is owed. */

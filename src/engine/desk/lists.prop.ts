@@ -113,6 +113,8 @@ test('the counts are those of the lists, at any time (F27)', () => {
       expect(lists.owed).toBe(lists.list('owed').length + own.length)
       expect(lists.owedByOthers).toBe(lists.list('owed').length)
       expect(lists.overdueByOthers).toBe(overdueIn(lists.list('owed')))
+      expect(lists.list('all')).toHaveLength(lists.owed)
+      expect(lists.list('overdue')).toHaveLength(lists.overdue)
       expect(lists.overdue).toBe(overdueIn(lists.list('owed')) + overdueIn(own))
       const needed = lists
         .needs()

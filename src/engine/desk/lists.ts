@@ -136,6 +136,7 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk(), k
         return { ...row, blocks: kept.blocks(row), ...(spoken !== undefined && { elsewhere: spoken }) }
       }
       const isOwed = (row: DebtRow): boolean => (isOpen(row) || row.spoke !== undefined) && row.debtor !== operator
+      const isCounted = (row: DebtRow): boolean => isOwed(row) || isOpen(row)
       const current = [...rows, ...watched]
       const needing = lazy(() => current.flatMap((row) => needOfDebt(withFreshMark(row, input.marks), operator, now) ?? []))
       const nextAt = lazy(() => nextMoment(current, [...needing().map((need) => shownAt(need, shownAfter, now)), leftAt], now))
@@ -151,12 +152,9 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk(), k
       }
       const lists = {
         open: () => rows,
-        owed: lazy(() => {
-          const rows = current.filter(isOwed)
-          // By the limits that creditors give, one of them could fill every page.
-          const sorted = rows.toSorted((a, b) => shareOf(b, now) - shareOf(a, now) || a.debt.openedAt - b.debt.openedAt)
-          return fewOfEach(sorted, ({ creditor }) => creditor, mostAhead)
-        }),
+        owed: lazy(() => mostUsedFirst(current.filter(isOwed), now)),
+        all: lazy(() => mostUsedFirst(current.filter(isCounted), now)),
+        overdue: lazy(() => mostUsedFirst(current.filter(isCounted).filter(isOverdue), now)),
         closed: lazy(() =>
           kept.ended
             .since(dayStart)
@@ -177,11 +175,11 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk(), k
       for (const [link, at] of kept.ended.taskEnds()) if (at >= dayStart) taskLinks.add(link)
       for (const row of rows) if (row.debt.kind === 'task') taskLinks.add(row.debt.source)
       for (const row of current) {
+        if (!isCounted(row)) continue
         const isByOthers = isOwed(row)
-        if (!isByOthers && !isOpen(row)) continue
         owed++
         if (isByOthers) owedByOthers++
-        if (row.life !== 'overdue') continue
+        if (!isOverdue(row)) continue
         overdue++
         if (isByOthers) overdueByOthers++
       }
@@ -223,6 +221,16 @@ export function openLists(talk: Pick<Talk, 'pairs' | 'takeNews'> = foldTalk(), k
 
 function isOpen({ debt }: DebtRow): boolean {
   return debt.state === 'open'
+}
+
+function isOverdue({ life }: DebtRow): boolean {
+  return life === 'overdue'
+}
+
+/** By the share of the limit that is used. By the limits that creditors give, one of them could fill every page. */
+function mostUsedFirst(rows: readonly DebtRow[], now: number): readonly DebtRow[] {
+  const sorted = rows.toSorted((a, b) => shareOf(b, now) - shareOf(a, now) || a.debt.openedAt - b.debt.openedAt)
+  return fewOfEach(sorted, ({ creditor }) => creditor, mostAhead)
 }
 
 const nobodyLeft: ReturnType<typeof endsOfLeft> = { ends: new Map(), nextAt: undefined }

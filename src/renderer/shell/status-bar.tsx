@@ -65,21 +65,30 @@ function StuckLamp(): React.JSX.Element | null {
   )
 }
 
-/** What all owe, and how much of it is overdue. It shows the list. */
+/** What all owe, and how much of it is overdue: each leads to the debts that it counts. */
 function OwedLamp(): React.JSX.Element | null {
   const owed = useApp((state) => state.state?.desk.counts.owed ?? 0)
   const overdue = useApp((state) => state.state?.desk.counts.overdue ?? 0)
   const showOwed = useApp((state) => state.showOwed)
+  const isPast = useApp((state) => state.past !== undefined)
   if (owed === 0) return null
   return (
-    <button type="button" className="lamp owed" title="Owed by everybody" onClick={showOwed}>
-      <span>{count(owed)} owed</span>{' '}
-      {overdue > 0 && (
-        <span className="lost">
-          <Glyph shape="over" /> {count(overdue)} <span className="wide">overdue</span>
+    <>
+      <button type="button" className="lamp owed" title="Owed by everybody" onClick={() => showOwed('all')}>
+        <span>
+          {isPast && 'then '}
+          {count(owed)} owed
         </span>
+      </button>
+      {overdue > 0 && (
+        <button type="button" className="lamp owed lost" title="Overdue, owed by everybody" onClick={() => showOwed('overdue')}>
+          <Glyph shape="over" />
+          <span>
+            {count(overdue)} <span className="wide">overdue</span>
+          </span>
+        </button>
       )}
-    </button>
+    </>
   )
 }
 

@@ -41,7 +41,7 @@ function OwedRows(): React.JSX.Element {
     <>
       <OwedList page={page} now={now} most={shownRows} />
       {page.total > shownRows && (
-        <button type="button" className="btn small ghost more-rows" onClick={showOwed}>
+        <button type="button" className="btn small ghost more-rows" onClick={() => showOwed()}>
           Show all {count(page.total)}
         </button>
       )}

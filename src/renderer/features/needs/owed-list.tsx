@@ -7,6 +7,7 @@ import type { DeskPage } from './use-desk-page.ts'
 import { mostUsedFirst, OwedRow } from './owed-row.tsx'
 
 interface OwedListProps {
+  readonly label?: string
   readonly page: DeskPage
   readonly now: number
   /** More rows are not shown; of one creditor, more than one only if there is room. */
@@ -15,8 +16,8 @@ interface OwedListProps {
   onShown?(rows: readonly DebtRow[]): void
 }
 
-/** What others owe, by the share of the limit that is used. No row changes place under the pointer, whatever others do meanwhile. */
-export function OwedList({ page, now, most, onShown }: OwedListProps): React.JSX.Element {
+/** What is owed, by the share of the limit that is used. No row changes place under the pointer, whatever others do meanwhile. */
+export function OwedList({ label = 'Owed by others', page, now, most, onShown }: OwedListProps): React.JSX.Element {
   const { rows, hasMore } = page
   const isPast = useApp((state) => state.past !== undefined)
   // The focus goes with its row.
@@ -32,7 +33,7 @@ export function OwedList({ page, now, most, onShown }: OwedListProps): React.JSX
   return (
     <>
       {rows !== undefined && shown.length === 0 && <p className="list-hint">Nobody owes anything.</p>}
-      <ul aria-label="Owed by others" onPointerEnter={() => setIn(true)} onPointerLeave={() => setIn(false)}>
+      <ul aria-label={label} onPointerEnter={() => setIn(true)} onPointerLeave={() => setIn(false)}>
         {/* Beyond a page, nobody knows whether a row has ended. */}
         {shown.slice(0, most).map(({ item, isGone }) => (
           <OwedRow key={item.debt.key} row={item} now={now} isClosed={isGone && !hasMore} />

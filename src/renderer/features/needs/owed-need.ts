@@ -38,6 +38,15 @@ export function owedVerbs(state: AppState, need: Need, hasKeys: boolean): readon
   return [...settle, ...verbs.filter(({ id }) => id !== 'settle')]
 }
 
+/** A row as a need, with its verbs: what the operator owes has those of *Needs me*, or none while it does not need them. */
+export function verbsOfRow(state: AppState, row: DebtRow, hasKeys: boolean): { readonly need: Need; readonly verbs: readonly NeedVerb[] } {
+  const own = state.state?.desk.needs.find(({ id }) => id === row.debt.key)
+  const need = own ?? owedNeed(row)
+  if (state.state?.agents.find(({ id }) => id === row.debtor)?.isOperator !== true)
+    return { need, verbs: owedVerbs(state, owedNeed(row), hasKeys) }
+  return { need, verbs: own === undefined ? [] : verbsOf(state, own).map(({ key: _key, ...verb }) => verb) }
+}
+
 /** The selected row of *Needs me* and its verbs: what needs the operator, or what somebody else owes. */
 export function selectedRow(state: AppState): { readonly need: Need; readonly verbs: readonly NeedVerb[] } | undefined {
   if (state.workspace === undefined || state.view !== 'needs') return undefined

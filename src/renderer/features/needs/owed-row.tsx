@@ -17,7 +17,7 @@ import { NeedMenu } from './need-menu.tsx'
 import { askedWords, debtUse, elsewhereWords } from './need-words.ts'
 import './needs.css'
 import { OwedGlyph } from './owed-glyph.tsx'
-import { owedNeed, owedVerbs } from './owed-need.ts'
+import { verbsOfRow } from './owed-need.ts'
 import { useDrawn } from './use-drawn.ts'
 
 /** The rows by the share of their limit that is used, the largest first. Does not change its argument. */
@@ -29,6 +29,8 @@ export function mostUsedFirst(rows: readonly DebtRow[], now: number): readonly D
 function shareOf({ debt, overdueAt }: DebtRow, now: number): number {
   return overdueAt === undefined || overdueAt <= debt.sign ? 0 : (clockAt(debt, now) - debt.sign) / (overdueAt - debt.sign)
 }
+
+const owesWords = (name: string): string => (name === 'you' ? 'you owe' : `${name} owes`)
 
 interface OwedRowProps {
   readonly row: DebtRow
@@ -47,7 +49,8 @@ export function OwedRow({ row, now, isClosed }: OwedRowProps): React.JSX.Element
   useApp((state) => state.nudged)
   const fault = useApp((state) => (state.deskFault?.id === debt.key ? state.deskFault.fault : undefined))
   const words = useApp(
-    (state) => `${debtor === undefined ? 'nobody' : nameOf(state, debtor, debt.source)} owes ${nameOf(state, row.creditor, debt.source)}`,
+    (state) =>
+      `${debtor === undefined ? 'nobody owes' : owesWords(nameOf(state, debtor, debt.source))} ${nameOf(state, row.creditor, debt.source)}`,
   )
   const use = debtUse(row, now)
   const spoken = useApp((state) => elsewhereWords(row, (link) => linkName(state, link)))
@@ -55,7 +58,6 @@ export function OwedRow({ row, now, isClosed }: OwedRowProps): React.JSX.Element
   const cut = visibleString(cutWords(cutReason(debt)))
   // The spaces of times are not from outside: each part is made visible by itself.
   const notes = [askedWords(row), spoken, cut].filter((note) => note !== '').join(' · ')
-  const need = owedNeed(row)
   const isPast = useApp((state) => state.past !== undefined)
   // What needs the operator, too, is selected there.
   const isOn = useApp(({ view, need: selected, needOrder }) => view === 'needs' && selected === debt.key && !needOrder.includes(debt.key))
@@ -65,7 +67,8 @@ export function OwedRow({ row, now, isClosed }: OwedRowProps): React.JSX.Element
     item.current?.scrollIntoView({ block: 'nearest' })
     if (item.current?.contains(document.activeElement) === false) item.current.focus({ preventScroll: true })
   }, [isOn])
-  const [first, ...more] = isPast || isClosed ? [] : owedVerbs(store.getState(), need, isOn)
+  const { need, verbs } = verbsOfRow(store.getState(), row, isOn)
+  const [first, ...more] = isPast || isClosed ? [] : verbs
   return (
     <li
       ref={item}

@@ -29,7 +29,7 @@ export const screenSlice: MakeSlice<ScreenSlice> = (set, get, env) => ({
   },
   agentPartShown: () => set({ agentPart: undefined }),
   setView(view, detail) {
-    set({ view, overlay: undefined, drawer: undefined })
+    set({ view, overlay: undefined, drawer: undefined, owedBy: 'owed' })
     if (detail !== undefined) get().setDetail(view, detail)
   },
   setDetail(view, detail) {

@@ -27,7 +27,15 @@ export interface MockClient extends Client {
   setConnection(state: Connection, detail?: string): void
 }
 
-const deskPages = { open: fixtureOwed, owed: fixtureOwed, closed: fixtureClosed, before: [], tasks: [] }
+const deskPages = {
+  open: fixtureOwed,
+  owed: fixtureOwed,
+  all: fixtureOwed,
+  overdue: fixtureOwed.slice(0, 1),
+  closed: fixtureClosed,
+  before: [],
+  tasks: [],
+}
 
 interface MockOptions {
   readonly events?: readonly Event[]

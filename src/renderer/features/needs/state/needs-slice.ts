@@ -1,7 +1,11 @@
 import type { DeskIntent } from '../../../../core/desk-draft.ts'
 import type { DebtRow, MarkVerb } from '../../../../core/debt.ts'
+import type { DebtList } from '../../../../api/desk.ts'
 import type { Need } from '../../../../core/need.ts'
 import type { Fault, Result } from '../../../../core/fault.ts'
+
+/** Which debts *Needs me* lists below the needs: what others owe, what all owe, or how much of that is overdue. */
+export type OwedBy = Extract<DebtList, 'owed' | 'all' | 'overdue'>
 
 /** What the operator decides about debts, and which need is selected. */
 export interface NeedsSlice {
@@ -27,8 +31,9 @@ export interface NeedsSlice {
   readonly answeredAt: number | undefined
   /** An approval that should be opened; a new object is a new request. */
   readonly approvalAsked: { readonly id: string } | undefined
-  /** Grows when the view should show what others owe. */
+  /** Grows when the view should show what is owed. */
   readonly owedAsked: number
+  readonly owedBy: OwedBy
   needsShown(ids: readonly string[]): void
   owedShown(rows: readonly DebtRow[]): void
   /** Selects a need or what somebody else owes, and its message for the inspector. */
@@ -37,8 +42,8 @@ export interface NeedsSlice {
   stepNeed(by: 1 | -1): void
   /** Shows *Needs me* and selects the next need, from any view; after the last comes the first. */
   nextNeed(by: 1 | -1): void
-  /** Shows *Needs me* at what others owe. */
-  showOwed(): void
+  /** Shows *Needs me* at what is owed: what others owe, or as many debts as a number says. */
+  showOwed(by?: OwedBy): void
   /** Shows who waits for whom if agents wait in a ring, and otherwise the first row of what is stuck. */
   showStuck(): void
   setSnoozing(id: string | undefined): void

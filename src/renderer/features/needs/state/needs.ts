@@ -25,6 +25,7 @@ export const noNeeds = {
   answer: undefined,
   answeredAt: undefined,
   owedAsked: 0,
+  owedBy: 'owed',
 } satisfies Partial<NeedsSlice>
 
 const inOtherDialog = fail('cancelled', 'Another dialog was opened before the message was written. Try again.')
@@ -103,9 +104,9 @@ export const needsSlice: MakeSlice<NeedsSlice> = (set, get, { client, newId, now
       get().selectNeed(order[(wanted + order.length) % order.length])
     },
 
-    showOwed() {
+    showOwed(owedBy = 'owed') {
       get().setView('needs')
-      set((state) => ({ owedAsked: state.owedAsked + 1 }))
+      set((state) => ({ owedAsked: state.owedAsked + 1, owedBy }))
     },
 
     showStuck() {
