@@ -7,25 +7,20 @@ import { ChoiceMenu } from '../../ui/choice-menu.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { SegmentBar } from '../../ui/segment-bar.tsx'
 import { clockTime, count, counted } from '../../ui/time.ts'
+import { useLongWait } from '../../ui/use-long-wait.ts'
 import type { Trouble } from './lane-agents.ts'
-import { groupings, type FlowDay } from './state/flow-slice.ts'
+import { SaidCount } from './said-count.tsx'
+import { lastHour, saidQuery } from './said.ts'
+import { groupings } from './state/flow-slice.ts'
 import { AsOf } from '../replay/as-of.tsx'
 import { SearchButton } from '../common/search-button.tsx'
 
-const minute = 60_000
 const spans = [
-  ['300000', '5 m'],
-  ['1200000', '20 m'],
-  ['3600000', '1 h'],
+  ['300000', '5\u00a0m'],
+  ['1200000', '20\u00a0m'],
+  ['3600000', '1\u00a0h'],
   ['86400000', 'Day'],
 ] as const
-
-/** Messages of the last hour, from the day by minutes. */
-function lastHour(day: FlowDay | undefined): number | undefined {
-  if (day === undefined) return undefined
-  const from = Math.floor((day.end - 60 * minute - day.start) / minute)
-  return day.links.reduce((sum, { messages }) => sum + messages.reduce((all, [at, many]) => all + (at > from ? many : 0), 0), 0)
-}
 
 interface FlowHeadProps {
   readonly trouble: Trouble
@@ -40,40 +35,41 @@ interface FlowHeadProps {
 export const FlowHead = memo(function FlowHead({ trouble, left, from, now }: FlowHeadProps): React.JSX.Element {
   const store = useStoreApi()
   const day = useApp((state) => state.flowDay)
-  const phase = useApp((state) => state.flowPhase)
   const span = useApp((state) => state.flow.span)
   const isTable = useApp((state) => state.flow.isTable)
   const hasFeed = useApp(({ flow }) => flow.hasFeed && flow.bundle === undefined)
   const isFollowing = useApp((state) => state.flow.end === undefined)
-  const known = useApp((state) => state.flowRows.messages.length)
-  const total = useApp((state) => state.flowRows.total)
+  const isReading = useApp((state) => state.flowPhase === 'reading' && state.flowRows.total > state.flowRows.messages.length)
   const wholeFrom = useApp((state) => state.flowRows.wholeFrom)
   const isLive = useApp((state) => state.connection.state === 'open')
   const label = useId()
-  const hour = lastHour(day)
+  const hour = day && lastHour(day)
   const followWord = isFollowing ? 'Following' : 'Follow'
-  const overdue = [...trouble.overdue.values()].reduce((sum, each) => sum + each, 0)
+  const overdue = useApp((state) => state.state?.desk.counts.overdue ?? 0)
   const isPast = useApp((state) => state.past !== undefined)
   const isSimulated = useApp((state) => state.isSimulated)
   return (
     <header className="head flow-head">
       <h1>Flow</h1>
       <AsOf />
-      {phase === 'reading' && total > known ? (
-        <span className="sub" role="status">
-          reading {count(known)} of {count(total)}
-        </span>
-      ) : (
-        hour !== undefined && !isPast && <span className="sub wide">{count(hour)} in the last hour</span>
+      {hour !== undefined && !isPast && (
+        <SaidCount className="sub wide" query={saidQuery(hour)}>
+          {count(hour.total)} {hour.isWhole ? 'in the last hour' : 'since midnight'}
+        </SaidCount>
       )}
+      {isReading && <ReadingMarks />}
       {wholeFrom !== undefined && wholeFrom > from && (
         <span className="sub" title="There are too many marks to read them all: choose a shorter window.">
           incomplete before {clockTime(wholeFrom)}
         </span>
       )}
-      {left > 0 && <span className="sub">{count(left)} not drawn</span>}
+      {left > 0 && (
+        <span className="sub" title={`${counted(left, 'message')} are too many to draw: choose a shorter window.`}>
+          the oldest are not drawn
+        </span>
+      )}
       {!isLive && <span className="sub lost">not connected</span>}
-      {isSimulated && <TroubleWords deadlocks={trouble.deadlocks.length} overdue={overdue} />}
+      {isSimulated && <TroubleWords trouble={trouble} />}
       {!isSimulated && trouble.deadlocks.length > 0 && (
         <button
           type="button"
@@ -86,7 +82,12 @@ export const FlowHead = memo(function FlowHead({ trouble, left, from, now }: Flo
         </button>
       )}
       {!isSimulated && overdue > 0 && (
-        <button type="button" className="plain fault-l" title="What is owed" onClick={() => store.getState().showOwed()}>
+        <button
+          type="button"
+          className="plain fault-l"
+          title="Overdue, owed by everybody"
+          onClick={() => store.getState().showOwed('overdue')}
+        >
           <Glyph shape="over" /> {count(overdue)} <span className="trouble-word">overdue</span>
         </button>
       )}
@@ -143,8 +144,21 @@ export const FlowHead = memo(function FlowHead({ trouble, left, from, now }: Flo
   )
 })
 
+/** How much of a window is read, if that takes long. */
+function ReadingMarks(): React.JSX.Element | null {
+  const known = useApp((state) => state.flowRows.messages.length)
+  const total = useApp((state) => state.flowRows.total)
+  return useLongWait() ? (
+    <span className="sub" role="status">
+      reading {count(known)} of {count(total)}
+    </span>
+  ) : null
+}
+
 /** In a simulation there is no other view to go to. */
-function TroubleWords({ deadlocks, overdue }: { readonly deadlocks: number; readonly overdue: number }): React.JSX.Element {
+function TroubleWords({ trouble }: { readonly trouble: Trouble }): React.JSX.Element {
+  const deadlocks = trouble.deadlocks.length
+  const overdue = [...trouble.overdue.values()].reduce((sum, each) => sum + each, 0)
   return (
     <>
       {deadlocks > 0 && (

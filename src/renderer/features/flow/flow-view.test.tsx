@@ -1,9 +1,12 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { fail, ok } from '../../../core/fault.ts'
+import { searchOverlay } from '../overlays.ts'
 import { createMockClient, type MockClient } from '../testing/client-mock.ts'
+import { fixtureDesk } from '../testing/desk-fixtures.ts'
 import { fixtureFlow } from '../testing/flow-page.ts'
 import { fixtureNow, fixtureState, messageEvent } from '../testing/fixtures.ts'
+import { pastCore, pastMoment as then } from '../testing/past-fixtures.ts'
 import { TestKeys } from '../testing/screen-parts.tsx'
 import { renderApp, type Rendered } from '../testing/test-render.tsx'
 import { flowCommands } from './flow-commands.ts'
@@ -221,7 +224,48 @@ describe('a table', () => {
   })
 })
 
+const query = (store: Rendered['store']): string | undefined => searchOverlay.of(store.getState())?.query
+
+describe('a number', () => {
+  it('of messages leads to exactly these', async () => {
+    const { store } = await show()
+    await screen.findByRole('rowheader', { name: /coder/ })
+    fireEvent.click(await screen.findByRole('button', { name: /in the last hour|since midnight/ }))
+    expect(query(store)).toMatch(/^is:live after:\d{4}-\d\d-\d\dT\d\d:\d\d$/)
+    fireEvent.click(screen.getByRole('button', { name: 'Today: 76 messages' }))
+    expect(query(store)).toMatch(/^is:live after:\d{4}-\d\d-\d\dT00:00$/)
+    fireEvent.click(screen.getByRole('button', { name: /^Today over chat: \d+ messages$/ }))
+    expect(query(store)).toContain('link:chat')
+  })
+
+  it('of the past counts what had been said by then', async () => {
+    const client = pastCore()
+    client.on('flow.day', ({ end, asOf }) => ok({ asOf: end, links: [], total: asOf === undefined ? 76 : 12 }))
+    const { store } = await show(client)
+    await screen.findByRole('button', { name: 'Today: 76 messages' })
+    await act(() => store.getState().lookAt(then))
+    expect(await screen.findByRole('button', { name: 'Today: 12 messages' })).toBeTruthy()
+    expect(screen.queryByText(/in the last hour/)).toBeNull()
+    expect(headers()[0]).toContain('you owed ')
+  })
+
+  it('of what is overdue leads to a list of that', async () => {
+    const { store } = await show(createMockClient({ state: { ...fixtureState, desk: fixtureDesk } }))
+    await screen.findByRole('rowheader', { name: /coder/ })
+    fireEvent.click(screen.getByRole('button', { name: '2 overdue' }))
+    expect(store.getState()).toMatchObject({ view: 'needs', owedBy: 'overdue' })
+  })
+})
+
 describe('states', () => {
+  it('say that the window is being read only if it takes long', async () => {
+    const client = createMockClient()
+    client.on('flow.window', () => new Promise(() => undefined))
+    await show(client)
+    expect(screen.queryByText('Reading…')).toBeNull()
+    expect(await screen.findByText('Reading…')).toBeTruthy()
+  })
+
   it.each([
     ['say that nobody has spoken, and offer the demo; lanes stay', 0, 'Nobody has spoken yet'],
     ['say that what was said is older', 12, 'Nothing new was said today'],

@@ -6,6 +6,7 @@ import { useApp, useStoreApi } from '../state/store.ts'
 import { useTextScale } from '../state/use-text-scale.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { clockTime, count, counted, dayName, dayStart } from '../../ui/time.ts'
+import { useLongWait } from '../../ui/use-long-wait.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { Announcer } from './announcer.tsx'
 import { Axis } from './axis.tsx'
@@ -63,6 +64,7 @@ export function FlowAt({ now }: { readonly now: number }): React.JSX.Element {
   }, [store, workspace])
   const live = useLiveNow(dayMs)
   const { first: midnight, last: latest } = dayOf(now, Math.max(now, live))
+  const isToday = dayStart(live) === midnight
   const dayEnd = (Math.floor(latest / dayMs) + 1) * dayMs
   useEffect(() => {
     if (workspace !== undefined) void store.getState().readFlowDay(midnight, dayEnd)
@@ -137,7 +139,7 @@ export function FlowAt({ now }: { readonly now: number }): React.JSX.Element {
             </div>
           </div>
           {isEmpty && <Empty />}
-          {isLoading && <p className="flow-note">Reading…</p>}
+          {isLoading && <Reading />}
           <Minimap
             names={names}
             width={Math.max(0, plotSize.width - gutterWidth * scale)}
@@ -145,7 +147,8 @@ export function FlowAt({ now }: { readonly now: number }): React.JSX.Element {
             from={from}
             to={to}
             now={latest}
-            title={dayStart(live) === midnight ? 'Today' : dayName(midnight, live)}
+            title={isToday ? 'Today' : dayName(midnight, live)}
+            dayOver={isToday ? undefined : latest + 1}
             moment={now}
             midnight={midnight}
           />
@@ -218,6 +221,11 @@ function FlowFault(): React.JSX.Element | null {
       </button>
     </div>
   )
+}
+
+/** Says that the first page is being read, if that takes long. */
+function Reading(): React.JSX.Element | null {
+  return useLongWait() ? <p className="flow-note">Reading…</p> : null
 }
 
 /** What was said on another day, or read from history, has no mark here. */

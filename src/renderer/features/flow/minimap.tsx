@@ -1,14 +1,17 @@
 import { memo, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { Chip } from '../common/chip.tsx'
 import { useApp, useStoreApi } from '../state/store.ts'
+import { useAnswer } from '../state/use-answer.ts'
 import { useTextScale } from '../state/use-text-scale.ts'
-import { clockTime, count, plain, duration } from '../../ui/time.ts'
+import { clockTime, count, counted, plain, duration } from '../../ui/time.ts'
 import type { FlowNames } from './flow-names.ts'
 import { clampSpan, mostSpan, ticksOf, timeAt, xOf, type TimeScale } from '../../../core/flow/scale.ts'
 import { binned, dayBars, dayMarks, dayScale } from './minimap-data.ts'
 import { drawGlyph } from './paint/glyphs.ts'
 import { prepare, usePalette } from './paint/use-canvas.ts'
 import { Playhead } from './playhead.tsx'
+import { SaidCount } from './said-count.tsx'
+import { saidQuery } from './said.ts'
 import type { FlowDay } from './state/flow-slice.ts'
 import { firstSpan } from './state/flow.ts'
 
@@ -26,6 +29,8 @@ interface MinimapProps {
   readonly midnight: number
   /** What the day is called. */
   readonly title: string
+  /** It is over: its end, ms. */
+  readonly dayOver?: number | undefined
 }
 
 /** Geometry at a text size of 100 %: marks on top, a row for each protocol, times below. */
@@ -36,7 +41,7 @@ const grip = 24
 const labelWidth = 40
 
 /** The day by protocol, and the window as a brush: drag moves it, its edges zoom, a double click shows 20 minutes, the wheel zooms around the pointer. */
-export function Minimap({ names, width, full, from, to, now, moment, midnight, title }: MinimapProps): React.JSX.Element {
+export function Minimap({ names, width, full, from, to, now, moment, midnight, title, dayOver }: MinimapProps): React.JSX.Element {
   const store = useStoreApi()
   const day = useApp((state) => state.flowDay)
   const look = useApp((state) => state.flow)
@@ -111,18 +116,7 @@ export function Minimap({ names, width, full, from, to, now, moment, midnight, t
   const isFollowing = look.end === undefined
   return (
     <div className="minimap">
-      <div className="mini-l">
-        <span>
-          <span className="cut">{title}</span>
-          <span className="end">{day === undefined ? '' : count(day.total)}</span>
-        </span>
-        {rows.map(({ id, links }) => (
-          <span key={id}>
-            <Chip protocol={id} />
-            <span className="end">{count(links.reduce((sum, { total }) => sum + total, 0))}</span>
-          </span>
-        ))}
-      </div>
+      <Totals day={day} rows={rows} title={title} midnight={midnight} dayOver={dayOver} />
       <div
         ref={host}
         className="mini-p"
@@ -154,6 +148,36 @@ export function Minimap({ names, width, full, from, to, now, moment, midnight, t
         </div>
         <Playhead scale={scale} at={moment} />
       </div>
+    </div>
+  )
+}
+
+interface TotalsProps extends Pick<MinimapProps, 'title' | 'midnight' | 'dayOver'>, Pick<DayProps, 'day' | 'rows'> {}
+
+/** How much was said on the day, in all and by protocol. Of a moment in the past, as much as had been said by then. */
+function Totals({ day, rows, title, midnight, dayOver }: TotalsProps): React.JSX.Element {
+  const workspace = useApp((state) => state.workspace)
+  const asOf = useApp((state) => state.past?.asOf)
+  const isAsked = workspace !== undefined && asOf !== undefined && day !== undefined
+  const then = useAnswer('flow.day', isAsked ? { workspace, start: day.start, end: day.end, asOf } : undefined)
+  const shown = asOf === undefined ? day : then?.ok === true ? then.value : undefined
+  const totals = new Map(shown?.links.map(({ link, total }) => [link, total]))
+  const query = { from: midnight, before: dayOver }
+  return (
+    <div className="mini-l">
+      <SaidCount query={saidQuery(query)} label={`${title}: ${shown === undefined ? 'messages' : counted(shown.total, 'message')}`}>
+        <span className="cut">{title}</span>
+        <span className="end">{shown !== undefined && count(shown.total)}</span>
+      </SaidCount>
+      {rows.map(({ id, links }) => {
+        const total = links.reduce((sum, { link }) => sum + (totals.get(link) ?? 0), 0)
+        return (
+          <SaidCount key={id} query={saidQuery({ ...query, protocol: id })} label={`${title} over ${id}: ${counted(total, 'message')}`}>
+            <Chip protocol={id} />
+            <span className="end">{shown !== undefined && count(total)}</span>
+          </SaidCount>
+        )
+      })}
     </div>
   )
 }
