@@ -63,6 +63,13 @@ describe('the order of lanes', () => {
   })
 })
 
+it('dense lanes have no heads: 25 of them fit into 650 px', () => {
+  const agents = many(25, 7)
+  const rows = arrangeLanes(agents, { ...options, order: orderLanes(noOrder, agents), measures: measuresOf('dense') })
+  expect(rows.reduce((sum, { height }) => sum + height, 0)).toBe(650)
+  expect(rows.every(({ group }) => group !== undefined)).toBe(true)
+})
+
 describe('folding', () => {
   it('leaves up to 12 lanes open, and folds groups without trouble beyond, the last ones first', () => {
     expect(folds(many(12))).toEqual([])

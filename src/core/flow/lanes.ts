@@ -133,7 +133,8 @@ export function arrangeLanes(agents: readonly LaneAgent[], options: ArrangeOptio
       add({ id: groupRow(key), kind: 'folded', height: measures.folded, agents: ids, group })
       continue
     }
-    add({ id: groupRow(key), kind: 'group', height: measures.group, agents: ids, group })
+    // Dense lanes are for seeing all of them: a head would take the place of one.
+    if (!measures.isDense) add({ id: groupRow(key), kind: 'group', height: measures.group, agents: ids, group })
     members.forEach(addLane)
   }
   return rows
