@@ -34,7 +34,7 @@ function Banner({ moment }: { readonly moment: number }): React.JSX.Element {
   return (
     <section className="banner then-banner" aria-label="The past">
       <Clock className="i" aria-hidden="true" />
-      <span className="wide-only">You are looking at</span>
+      <span className="room">You are looking at</span>
       <MomentField moment={moment} />
       <b className="med cut" title={ago}>
         {ago}
@@ -108,7 +108,7 @@ function NeedsNow(): React.JSX.Element | null {
     >
       <Glyph shape="needs" />{' '}
       <span className="needs">
-        {count(needs)} <span className="wide-only">{needs === 1 ? 'needs' : 'need'} you </span>now
+        {count(needs)} <span className="room">{needs === 1 ? 'needs' : 'need'} you </span>now
       </span>
     </button>
   )
