@@ -124,6 +124,14 @@ describe('reading a window', () => {
     expect(ids(store)).toEqual(['a-b-600', 'a-b-0'])
   })
 
+  it('while it is paused counts what is said, not what is read from history', async () => {
+    const { client } = coreWith([])
+    const store = await storeOf(client)
+    store.getState().pauseFlow(flowNow)
+    store.getState().flowArrived([messageEvent(40, 'a', 'b', 'new'), { ...messageEvent(41, 'a', 'b', 'old'), late: true }])
+    expect(store.getState().flow.newCount).toBe(1)
+  })
+
   it('reads everything that arrived while it was not shown', async () => {
     const { client, add } = coreWith([messageOf(600, 'a', 'b')], 1)
     const store = await storeOf(client)

@@ -216,7 +216,9 @@ export const flowSlice: MakeSlice<FlowSlice> = (set, get, { client }) => {
     flowArrived(events) {
       isDirty = true
       if (get().flow.end === undefined) return
-      const messages = events.filter(({ body, supersedes }) => body.kind === 'message' && supersedes === undefined).length
+      const messages = events.filter(
+        ({ body, supersedes, late }) => body.kind === 'message' && supersedes === undefined && late !== true,
+      ).length
       if (messages > 0) get().setFlow({ newCount: get().flow.newCount + messages })
     },
 
