@@ -58,7 +58,7 @@ test('it is said next to the name, and where the operator decides', async () => 
   }
   const body: MessageBody = { kind: 'message', conversation: 'c', from: 'lead', to: ['tеster'], observers: [], text: 'Hello' }
   const event = { source: 'l1', body } as unknown as Event
-  const words: LaneWords = { ...lead, name: 'tеster', owes: 0, protocols: [] }
+  const words: LaneWords = { ...lead, name: 'tеster', owes: 0, protocols: [], isThen: false }
   const client = createMockClient({ state: { ...fixtureState, approvals: [approval] } })
   await renderApp(
     <>

@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { FlowRing } from '../../../core/flow.ts'
 import { pastCore, pastMoment } from '../testing/past-fixtures.ts'
 import { replayCommands } from '../replay/replay-commands.ts'
+import { messageOf } from '../../../../test/fakes/flow-rows.ts'
 import { renderApp } from '../testing/test-render.tsx'
 import { FlowHead } from './flow-head.tsx'
 import { FlowInspector } from './flow-inspector.tsx'
@@ -69,6 +70,20 @@ test('the button of the feed brings it back from a bundle, then hides it', async
   expect(feed()).not.toBeNull()
   fireEvent.click(button(true))
   expect(feed()).toBeNull()
+})
+
+test('a bundle of what was said later gives its place to the feed of then', async () => {
+  vi.stubGlobal('innerWidth', 1_440)
+  const { store } = await renderApp(<FlowInspector />, pastCore())
+  act(() => store.getState().setView('flow'))
+  const messages = [messageOf(20, 'a', 'b', { cursor: 3 }), messageOf(10, 'a', 'b', { cursor: 4 })]
+  act(() => store.setState(({ flowRows }) => ({ flowRows: { ...flowRows, messages } })))
+  act(() => store.getState().setFlow({ bundle: ['a-b-20'] }))
+  await act(() => store.getState().lookAt(pastMoment))
+  expect(store.getState().flow.bundle).toEqual(['a-b-20'])
+  act(() => store.getState().setFlow({ bundle: ['a-b-10'] }))
+  await act(() => store.getState().lookAt(pastMoment - 1))
+  expect(feed()).not.toBeNull()
 })
 
 test('below the feed of then it says that nothing is sent into the past, and a reply goes back to now first', async () => {

@@ -36,6 +36,7 @@ export const LaneGrid = memo(function LaneGrid(props: LaneGridProps): React.JSX.
   const agents = useApp((state) => state.state?.agents ?? noAgents)
   const data = useApp((state) => state.flowRows)
   const desk = useApp((state) => state.state?.desk)
+  const isThen = useApp((state) => state.past !== undefined)
   const lanes = new Map(data.lanes.map((lane) => [lane.agent, lane]))
   const live = new Map(agents.map((agent) => [agent.id, agent]))
   const active = rows.some(({ id }) => id === row) ? row : rows[0]?.id
@@ -91,6 +92,7 @@ export const LaneGrid = memo(function LaneGrid(props: LaneGridProps): React.JSX.
           owes: owesOf(desk, each.id),
           isOperator: lane.isOperator,
           protocols: protocolsOf([each.id]).slice(0, 3),
+          isThen,
         }
         const since = status.since === undefined ? '' : `, ${plain(age(status.since, now))}`
         const label = [visibleString(words.name), laneWord(words)].filter((text) => text !== '').join(', ') + since

@@ -20,11 +20,14 @@ export interface LaneWords {
   readonly owes: number
   readonly isOperator: boolean
   readonly protocols: readonly string[]
+  /** A moment in the past is looked at. */
+  readonly isThen: boolean
 }
 
-/** `waiting for reviewer`; of the operator: `you owe 3`. */
-export function laneWord({ isOperator, owes, status }: LaneWords): string {
-  if (isOperator) return owes > 0 ? `you owe ${owes}` : 'you owe nothing'
+/** `waiting for reviewer`; of the operator: `you owe 3`. What needed them in the past does not need them now. */
+export function laneWord({ isOperator, owes, status, isThen }: LaneWords): string {
+  if (isOperator) return `you ${isThen ? 'owed' : 'owe'} ${owes > 0 ? count(owes) : 'nothing'}`
+  if (isThen && status.word === 'needs you') return 'needed you'
   return status.word === '?' ? '' : statusWord(status)
 }
 

@@ -55,8 +55,12 @@ export const replaySlice: MakeSlice<ReplaySlice> = (set, get, { client, now, lat
   }
 
   function shownAgain(): void {
-    const { selected, past } = get()
+    const { selected, past, flow, flowRows } = get()
     if (past !== undefined && selected !== undefined && selected.cursor > past.cursor) get().select(undefined)
+    const [bundled] = flow.bundle ?? []
+    const first = flowRows.messages.find(({ event }) => event === bundled)
+    if (past !== undefined && bundled !== undefined && (first === undefined || first.cursor > past.cursor))
+      get().setFlow({ bundle: undefined, mark: undefined })
     get().followFlow()
     get().flowChanged()
     get().showNewest()
