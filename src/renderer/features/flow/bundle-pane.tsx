@@ -1,16 +1,14 @@
 import { useState } from 'react'
 import type { FlowMessage } from '../../../core/flow.ts'
-import { isOpen, isOverdue } from '../../../core/flow/debt-bars.ts'
+import { isOpen } from '../../../core/flow/debt-bars.ts'
 import { Chip } from '../common/chip.tsx'
 import { CloseDrawer } from '../common/close-drawer.tsx'
 import { useApp, useStoreApi } from '../state/store.ts'
-import { Bar } from '../../ui/bar.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
-import { age, clockTime, count, counted, duration } from '../../ui/time.ts'
+import { clockTime, count, counted, duration } from '../../ui/time.ts'
 import { LineText } from '../../ui/line-text.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
-import { useFlowNames, type FlowNames } from './flow-names.ts'
-import { debtState } from './words.ts'
+import { BundleDebts, BundleName } from './bundle-debts.tsx'
+import { useFlowNames } from './flow-names.ts'
 
 /** As many messages are listed at first. */
 const listed = 10
@@ -27,6 +25,7 @@ export function BundlePane({ ids, now }: BundlePaneProps): React.JSX.Element {
   const names = useFlowNames()
   const wanted = new Set(ids)
   const rows = useApp((state) => state.flowRows)
+  const isSimulated = useApp((state) => state.isSimulated)
   const [isWhole, setWhole] = useState(false)
   const messages = rows.messages.filter(({ event }) => wanted.has(event))
   const [first, last] = [messages[0], messages.at(-1)]
@@ -43,8 +42,10 @@ export function BundlePane({ ids, now }: BundlePaneProps): React.JSX.Element {
   const to = first.to.map((head) => head.to)
   const links = [...Map.groupBy(messages, ({ link }) => link)]
   const pair = new Set([first.from, ...to])
-  const around = rows.debts.filter((debt) => isOpen(debt, now) && debt.debtor !== undefined && pair.has(debt.debtor))
   const between = rows.debts.filter(({ ask }) => wanted.has(ask))
+  const around = rows.debts.filter(
+    (debt) => isOpen(debt, now) && debt.debtor !== undefined && pair.has(debt.debtor) && !between.includes(debt),
+  )
   const shown = isWhole ? messages : messages.slice(0, listed)
   return (
     <>
@@ -54,9 +55,9 @@ export function BundlePane({ ids, now }: BundlePaneProps): React.JSX.Element {
       </header>
       <div className="insp">
         <h2 className="agent bundle-title">
-          <Name id={first.from} names={names} /> <span className="dim">to</span>
+          <BundleName id={first.from} names={names} /> <span className="dim">to</span>
           {to.slice(0, 2).map((id) => (
-            <Name key={id} id={id} names={names} />
+            <BundleName key={id} id={id} names={names} />
           ))}
         </h2>
         <p className="small mid">
@@ -73,14 +74,6 @@ export function BundlePane({ ids, now }: BundlePaneProps): React.JSX.Element {
               </span>
             ))}
           </dd>
-          {between.length > 0 && (
-            <>
-              <dt>Opened</dt>
-              <dd>
-                {counted(between.length, 'debt')} <span className="dim cut">{between[0] !== undefined && debtState(between[0], now)}</span>
-              </dd>
-            </>
-          )}
           <dt>Pace</dt>
           <dd>every {duration((last.at - first.at) / Math.max(1, messages.length - 1))}</dd>
         </dl>
@@ -109,24 +102,8 @@ export function BundlePane({ ids, now }: BundlePaneProps): React.JSX.Element {
             {count(messages.length - shown.length)} more
           </button>
         )}
-        {around.length > 0 && (
-          <>
-            <h3>Around it</h3>
-            <ul className="bundle-debts">
-              {around.slice(0, 5).map((debt) => (
-                <li key={debt.key}>
-                  <Glyph shape={debt.isMine ? 'needs' : 'waiting'} />
-                  <Name id={debt.debtor ?? ''} names={names} /> <span className="dim">{debt.isMine ? 'owe' : 'owes'}</span>{' '}
-                  <Name id={debt.creditor} names={names} />
-                  <span className={isOverdue(debt, now) ? 'age over end' : 'age end'}>
-                    {isOverdue(debt, now) && <Glyph shape="over" />}
-                    {age(debt.since, now)}
-                  </span>
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
+        <BundleDebts title="Opened" debts={between} names={names} now={now} />
+        <BundleDebts title="Around it" debts={around} names={names} now={now} />
       </div>
       <footer className="foot-acts">
         <button
@@ -139,6 +116,11 @@ export function BundlePane({ ids, now }: BundlePaneProps): React.JSX.Element {
         >
           Show in feed
         </button>
+        {!isSimulated && (
+          <button type="button" className="btn" onClick={() => store.getState().openCase({ from: first.at, to: last.at + 1 })}>
+            Keep as case
+          </button>
+        )}
       </footer>
     </>
   )
@@ -147,17 +129,6 @@ export function BundlePane({ ids, now }: BundlePaneProps): React.JSX.Element {
     store.getState().setFlow({ mark: event })
     void store.getState().openFlowEvent(event)
   }
-}
-
-function Name({ id, names }: { readonly id: string; readonly names: FlowNames }): React.JSX.Element {
-  return (
-    <span className="agent ink">
-      <Bar hue={names.hue(id)} />
-      <span className="cut">
-        <VisibleText text={names.agent(id)} />
-      </span>
-    </span>
-  )
 }
 
 function readWords(messages: readonly FlowMessage[]): string {

@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { CopyButton } from '../common/copy-button.tsx'
 import { useApp, useStoreApi } from '../state/store.ts'
-import { clockTime, count, counted } from '../../ui/time.ts'
+import { clockTime, count, counted, plain } from '../../ui/time.ts'
 import { LineText } from '../../ui/line-text.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import type { FlowNames } from './flow-names.ts'
 import type { FlowPicture } from './use-flow-layout.ts'
-import { rowOf, type MarkRow } from './words.ts'
+import { plainRow, rowOf, type MarkRow } from './words.ts'
 
 const columns = [
   ['at', 'Time'],
@@ -36,7 +36,7 @@ export function FlowTable({ picture, names, now }: FlowTableProps): React.JSX.El
   const open = useApp((state) => state.flow.mark)
   const marks = new Map(picture.marks.map((mark) => [mark.id, mark]))
   const rows = sortRows(
-    picture.marks.map((mark) => rowOf(mark, names, now)),
+    picture.marks.map((mark) => plainRow(rowOf(mark, names, now))),
     sort,
   )
   const shown = rows.slice(0, mostRows)
@@ -116,7 +116,7 @@ export function sortRows(rows: readonly MarkRow[], { by, isUp }: { readonly by: 
   return known.toSorted((a, b) => (by === 'at' ? sign * (a.at - b.at) : sign * a[by].localeCompare(b[by]) || b.at - a.at))
 }
 
-const clean = (text: string): string => text.replaceAll(/[\t\n\r]+/g, ' ')
+const clean = (text: string): string => plain(text).replaceAll(/[\t\n\r]+/g, ' ')
 
 /** Lines of tab-separated values with a head. */
 export function tableText(rows: readonly MarkRow[]): string {

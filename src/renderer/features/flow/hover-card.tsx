@@ -5,12 +5,12 @@ import { Bar } from '../../ui/bar.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { KeyCap } from '../../ui/key-caps.tsx'
 import { useApp } from '../state/store.ts'
-import { age, clockTime } from '../../ui/time.ts'
+import { clockTime } from '../../ui/time.ts'
 import { LineText } from '../../ui/line-text.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import type { FlowNames } from './flow-names.ts'
 import type { FlowMark } from './marks.ts'
-import { knownOf, rowOf } from './words.ts'
+import { knownOf, limitWords, rowOf } from './words.ts'
 
 interface HoverCardProps {
   readonly mark: FlowMark
@@ -45,7 +45,13 @@ export function HoverCard({ mark, names, now, plot, scroller, width }: HoverCard
   }, [box, plot, scroller, width])
   const row = rowOf(mark, names, now)
   const link = linkOf(mark)
+  const asked = mark.kind === 'debt' ? mark.debt.ask : undefined
+  const anchor = useApp(({ flowRows }) =>
+    asked === undefined ? undefined : flowRows.messages.find(({ event }) => event === asked)?.anchor,
+  )
   const isOver = mark.kind === 'debt' && mark.isOver
+  const canNudge = mark.kind === 'debt' && mark.debt.until === undefined && !mark.debt.isMine
+  const isPast = useApp((state) => state.past !== undefined)
   return (
     <div ref={card} className="tip flow-card" role="tooltip" style={where}>
       <span className="card-top">
@@ -53,10 +59,12 @@ export function HoverCard({ mark, names, now, plot, scroller, width }: HoverCard
         {isOver ? (
           <span className="age over">
             <Glyph shape="over" />
-            {limitWords(mark, now)}
+            {limitWords(mark.debt, now)}
           </span>
         ) : (
-          <span className="dim">{mark.kind === 'debt' ? limitWords(mark, now) : row.kind === 'messages' ? '' : clockTime(mark.at)}</span>
+          <span className="dim">
+            {mark.kind === 'debt' ? limitWords(mark.debt, now) : row.kind === 'messages' ? '' : clockTime(mark.at)}
+          </span>
         )}
       </span>
       <span className="mid cut">
@@ -69,7 +77,7 @@ export function HoverCard({ mark, names, now, plot, scroller, width }: HoverCard
       )}
       <span className="dim card-link">
         {link !== undefined && <Chip protocol={names.protocol(link)} />}
-        <VisibleText text={whereWords(mark, row.link)} />
+        <VisibleText text={whereWords(mark, row.link, anchor)} />
       </span>
       <span className="dim">Known: {knownWords(mark, row.state)}</span>
       <span className="acts">
@@ -79,7 +87,7 @@ export function HoverCard({ mark, names, now, plot, scroller, width }: HoverCard
         {/* In a simulation nothing else can be done. */}
         {!isSimulated && (
           <>
-            {mark.kind === 'debt' && mark.debt.until === undefined && !mark.debt.isMine && (
+            {canNudge && !isPast && (
               <span>
                 <kbd>g</kbd> nudge
               </span>
@@ -87,6 +95,11 @@ export function HoverCard({ mark, names, now, plot, scroller, width }: HoverCard
             <span>
               <kbd>w</kbd> who waits
             </span>
+            {!canNudge && !isPast && (
+              <span>
+                <KeyCap text="⇧K" /> keep
+              </span>
+            )}
           </>
         )}
       </span>
@@ -153,21 +166,17 @@ function linkOf(mark: FlowMark): string | undefined {
   }
 }
 
-function whereWords(mark: FlowMark, link: string): string {
+/** @param anchor of the message that asks for what is owed */
+function whereWords(mark: FlowMark, link: string, anchor: string | undefined): string {
   if (mark.kind === 'debt') {
     const { since, limitAt } = mark.debt
-    return `asked ${clockTime(since)}${mark.isOver && limitAt !== undefined ? ` · limit passed ${clockTime(limitAt).slice(0, 5)}` : ''}`
+    const place = anchor === undefined ? '' : ` · ${anchor}`
+    return `asked ${clockTime(since)}${place}${mark.isOver && limitAt !== undefined ? ` · limit passed ${clockTime(limitAt).slice(0, 5)}` : ''}`
   }
   if (mark.kind === 'message' && mark.message.anchor !== undefined) return `${clockTime(mark.at)} · ${mark.message.anchor}`
   if (mark.kind === 'ring')
     return `since ${clockTime(mark.at)}${mark.ring.until === undefined ? '' : ` · until ${clockTime(mark.ring.until)}`}`
   return `${clockTime(mark.at)} · ${link}`
-}
-
-function limitWords(mark: FlowMark & { kind: 'debt' }, now: number): string {
-  const { since, until, limitAt } = mark.debt
-  const took = age(since, until ?? now)
-  return limitAt === undefined ? took : `${took} of ${age(since, limitAt)}`
 }
 
 /** How it is known. */

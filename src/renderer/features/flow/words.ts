@@ -6,7 +6,7 @@ import { isOpen, isOverdue } from '../../../core/flow/debt-bars.ts'
 import type { LinkGap } from '../../../core/flow/link-gaps.ts'
 import type { FlowMark } from './marks.ts'
 
-/** A mark as a row of the table; the same for everyone. */
+/** A mark as a row of the table; the same for everyone. Text from outside is made visible; blanks before units break no line. */
 export interface MarkRow {
   readonly id: string
   readonly at: number
@@ -41,15 +41,20 @@ function headWords(to: FlowMessage['to']): string {
 /** `open 12 minutes, overdue`; `answered after 2 m 20 s`. */
 export function debtState(debt: FlowDebt, now: number): string {
   const { state, since, until } = debt
-  if (until !== undefined && !isOpen(debt, now))
-    return `${state === 'settled' ? 'answered' : state} after ${plain(duration(until - since))}`
-  return `open ${plain(age(since, now))}${isOverdue(debt, now) ? ', overdue' : ''}`
+  if (until !== undefined && !isOpen(debt, now)) return `${state === 'settled' ? 'answered' : state} after ${duration(until - since)}`
+  return `open ${age(since, now)}${isOverdue(debt, now) ? ', overdue' : ''}`
+}
+
+/** `41 m of 30 m`: how much of its limit a debt took, or has taken. */
+export function limitWords({ since, until, limitAt }: FlowDebt, now: number): string {
+  const took = age(since, until ?? now)
+  return limitAt === undefined ? took : `${took} of ${age(since, limitAt)}`
 }
 
 function taskState({ changes, until }: FlowTask, now: number): string {
   const last = changes.findLast(({ at }) => at <= now) ?? changes[0]
   const word = last?.state ?? ''
-  return until !== undefined && until <= now ? word : `${word} for ${plain(age(last?.at ?? now, now))}`
+  return until !== undefined && until <= now ? word : `${word} for ${age(last?.at ?? now, now)}`
 }
 
 /** `Ably down 3 m 12 s`. */
@@ -121,7 +126,7 @@ export function rowOf(mark: FlowMark, names: FlowNames, now: number): MarkRow {
     case 'ring': {
       const { agents, since, until } = mark.ring
       const [first, ...others] = agents
-      const state = until === undefined ? `for ${plain(age(since, now))}` : `resolved after ${plain(duration(until - since))}`
+      const state = until === undefined ? `for ${age(since, now)}` : `resolved after ${duration(until - since)}`
       return {
         id,
         at,
@@ -138,9 +143,14 @@ export function rowOf(mark: FlowMark, names: FlowNames, now: number): MarkRow {
   }
 }
 
+/** A row as it is read aloud and copied: with ordinary blanks. */
+export function plainRow(row: MarkRow): MarkRow {
+  return { ...row, state: plain(row.state) }
+}
+
 /** A mark as a sentence, from the view of its lane: `10:05:40, asks you over chat.md, link cannot tell: what now?` */
 export function sentenceOf(mark: FlowMark, names: FlowNames, now: number): string {
-  const row = rowOf(mark, names, now)
+  const row = plainRow(rowOf(mark, names, now))
   const time = clockTime(mark.at)
   switch (mark.kind) {
     case 'message': {
