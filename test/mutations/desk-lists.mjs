@@ -40,8 +40,8 @@ export const deskListMutations = [
     name: 'what the operator owes is part of what all owe',
     promise: 'F27',
     file: 'src/engine/desk/lists.ts',
-    find: 'if (!isByOthers && !isOpen(row)) continue',
-    replace: 'if (!isByOthers) continue',
+    find: 'if (!isCounted(row)) continue',
+    replace: 'if (!isOwed(row)) continue',
     tests: ['src/engine/desk/lists.prop.ts'],
   },
   {
