@@ -10,7 +10,7 @@ import { LineText } from '../../ui/line-text.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import type { FlowNames } from './flow-names.ts'
 import type { FlowMark } from './marks.ts'
-import { knownOf, limitWords, rowOf } from './words.ts'
+import { limitWords, rowOf } from './words.ts'
 
 interface HoverCardProps {
   readonly mark: FlowMark
@@ -182,8 +182,6 @@ function whereWords(mark: FlowMark, link: string, anchor: string | undefined): s
 /** How it is known. */
 function knownWords(mark: FlowMark, state: string): string {
   switch (mark.kind) {
-    case 'message':
-      return knownOf(mark.message)
     case 'debt':
       return `${mark.debt.evidence === 'declared' ? 'its message says so' : `${mark.debt.evidence} from its text`}; ${state}`
     case 'gap':

@@ -39,9 +39,10 @@ interface LaneHeadProps {
 
 /** Who a lane belongs to: status, name, links, since when. */
 export const LaneHead = memo(function LaneHead({ words, isLine, now }: LaneHeadProps): React.JSX.Element {
-  const { name, hue, status, isOperator, owes, protocols } = words
+  const { name, hue, status, isOperator, owes, protocols, isThen } = words
   const word = laneWord(words)
-  const tone = isOperator ? (owes > 0 ? 'needs' : '') : status.word === 'needs you' ? 'needs' : status.word === 'lost' ? 'lost' : ''
+  const isNeeding = !isThen && (isOperator ? owes > 0 : status.word === 'needs you')
+  const tone = isNeeding ? 'needs' : isOperator ? '' : status.word === 'lost' ? 'lost' : ''
   const glyph = isOperator ? <Glyph shape={owes > 0 ? 'needs' : 'idle'} /> : <StatusGlyph word={status.word} evidence={status.evidence} />
   const chips = protocols.map((protocol) => <Chip key={protocol} protocol={protocol} />)
   const since = status.since === undefined || isOperator ? '' : `${status.evidence === 'inferred' ? '~' : ''}${age(status.since, now)}`

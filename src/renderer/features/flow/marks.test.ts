@@ -59,6 +59,11 @@ describe('words', () => {
       '10:08:06, to tester over chat.md, read: text 600',
       '10:10:06, you owe coder over chat.md, open 8 m, overdue: owed for 8 minutes',
     ])
+    const ask = messageOf(480, 'coder', 'you', { isAsk: true, text: 'Is `main` right?' })
+    const asked = marks(rowsOf({ lanes, messages: [ask], debts: [debtOf(8, 'you', 'coder', 5)] })).find(({ kind }) => kind === 'message')
+    expect(asked && sentenceOf(asked, names, flowNow)).toBe(
+      '10:10:06, asks you over chat.md, link cannot tell, open 8 m, overdue: Is main right?',
+    )
   })
 
   it('are the rows of the table and of what Copy takes', () => {

@@ -17,8 +17,9 @@ interface Place {
 
 /** Something that the pointer and the keys can reach. */
 export type FlowMark = Place &
+  /** debt: what is owed because of it, if that is on the screen, too. */
   (
-    | { readonly kind: 'message'; readonly message: FlowMessage; readonly stem: Stem }
+    | { readonly kind: 'message'; readonly message: FlowMessage; readonly stem: Stem; readonly debt?: FlowDebt | undefined }
     | { readonly kind: 'bundle'; readonly messages: readonly FlowMessage[]; readonly stem: Stem }
     | { readonly kind: 'debt'; readonly debt: FlowDebt; readonly isOver: boolean }
     | { readonly kind: 'task'; readonly task: FlowTask }
@@ -30,6 +31,7 @@ export type FlowMark = Place &
 /** Every mark of a layout, oldest first. Pure. */
 export function marksOf(layout: FlowLayout): readonly FlowMark[] {
   const { scale, measures } = layout
+  const asked = new Map(layout.bars.map(({ debt }) => [debt.ask, debt]))
   const rowY = new Map(layout.rows.map((row) => [row.id, row]))
   const marks: FlowMark[] = [
     ...layout.stems.map((stem): FlowMark => {
@@ -40,7 +42,7 @@ export function marksOf(layout: FlowLayout): readonly FlowMark[] {
       const place = { id: stem.id, row: stem.row, at: first?.at ?? 0, box: { x: left, y: stem.y - 6, width, height: 12 } }
       return stem.isBundle || first === undefined
         ? { ...place, kind: 'bundle', messages: stem.messages, stem }
-        : { ...place, kind: 'message', message: first, stem }
+        : { ...place, kind: 'message', message: first, stem, debt: asked.get(first.event) }
     }),
     ...layout.bars.map((bar): FlowMark => ({
       id: bar.key,

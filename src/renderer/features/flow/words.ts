@@ -1,4 +1,5 @@
 import type { Arrival, FlowDebt, FlowMessage, FlowTask } from '../../../core/flow.ts'
+import { withoutCodeMarks } from '../../../core/inline-code.ts'
 import { visibleString } from '../../ui/visible-text.tsx'
 import { age, clockTime, counted, duration, plain } from '../../ui/time.ts'
 import type { FlowNames } from './flow-names.ts'
@@ -82,7 +83,7 @@ export function rowOf(mark: FlowMark, names: FlowNames, now: number): MarkRow {
         to,
         link: link(message.link),
         what: visibleString(message.text),
-        state: knownOf(message),
+        state: [knownOf(message), ...(mark.debt === undefined ? [] : [debtState(mark.debt, now)])].join(', '),
       }
     }
     case 'bundle': {
@@ -143,14 +144,15 @@ export function rowOf(mark: FlowMark, names: FlowNames, now: number): MarkRow {
   }
 }
 
-/** A row as it is read aloud and copied: with ordinary blanks. */
+/** A row as it is copied: with ordinary blanks. */
 export function plainRow(row: MarkRow): MarkRow {
   return { ...row, state: plain(row.state) }
 }
 
 /** A mark as a sentence, from the view of its lane: `10:05:40, asks you over chat.md, link cannot tell: what now?` */
 export function sentenceOf(mark: FlowMark, names: FlowNames, now: number): string {
-  const row = plainRow(rowOf(mark, names, now))
+  const shown = plainRow(rowOf(mark, names, now))
+  const row = { ...shown, what: withoutCodeMarks(shown.what) }
   const time = clockTime(mark.at)
   switch (mark.kind) {
     case 'message': {

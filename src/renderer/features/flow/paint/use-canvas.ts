@@ -37,6 +37,9 @@ export function prepare(canvas: HTMLCanvasElement, width: number, height: number
     canvas.height = h
   }
   const ctx = canvas.getContext('2d')
-  ctx?.setTransform(ratio, 0, 0, ratio, 0, 0)
+  if (ctx === null) return null
+  ctx.setTransform(ratio, 0, 0, ratio, 0, 0)
+  // On whole pixels, blanks between words vanish where a title happens to stand.
+  ctx.textRendering = 'geometricPrecision'
   return ctx
 }
