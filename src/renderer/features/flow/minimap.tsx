@@ -3,7 +3,7 @@ import { Chip } from '../common/chip.tsx'
 import { useApp, useStoreApi } from '../state/store.ts'
 import { useAnswer } from '../state/use-answer.ts'
 import { useTextScale } from '../state/use-text-scale.ts'
-import { clockTime, count, counted, plain, duration } from '../../ui/time.ts'
+import { clockTime, count, plain, duration } from '../../ui/time.ts'
 import type { FlowNames } from './flow-names.ts'
 import { clampSpan, mostSpan, ticksOf, timeAt, xOf, type TimeScale } from '../../../core/flow/scale.ts'
 import { binned, dayBars, dayMarks, dayScale } from './minimap-data.ts'
@@ -165,20 +165,32 @@ function Totals({ day, rows, title, midnight, dayOver }: TotalsProps): React.JSX
   const query = { from: midnight, before: dayOver }
   return (
     <div className="mini-l">
-      <SaidCount query={saidQuery(query)} label={`${title}: ${shown === undefined ? 'messages' : counted(shown.total, 'message')}`}>
+      <SaidCount query={saidQuery(query)}>
         <span className="cut">{title}</span>
-        <span className="end">{shown !== undefined && count(shown.total)}</span>
+        <Many total={shown?.total} />
       </SaidCount>
-      {rows.map(({ id, links }) => {
-        const total = links.reduce((sum, { link }) => sum + (totals.get(link) ?? 0), 0)
-        return (
-          <SaidCount key={id} query={saidQuery({ ...query, protocol: id })} label={`${title} over ${id}: ${counted(total, 'message')}`}>
-            <Chip protocol={id} />
-            <span className="end">{shown !== undefined && count(total)}</span>
-          </SaidCount>
-        )
-      })}
+      {rows.map(({ id, links }) => (
+        <SaidCount key={id} query={saidQuery({ ...query, protocol: id })}>
+          <Chip protocol={id} />
+          <Many total={shown && links.reduce((sum, { link }) => sum + (totals.get(link) ?? 0), 0)} />
+        </SaidCount>
+      ))}
     </div>
+  )
+}
+
+/** At the end of a row, how many messages it has; a screen reader also says of what. */
+function Many({ total }: { readonly total: number | undefined }): React.JSX.Element {
+  return (
+    <span className="end">
+      {total !== undefined && (
+        <>
+          <span className="sr">, </span>
+          {count(total)}
+          <span className="sr">{total === 1 ? ' message' : ' messages'}</span>
+        </>
+      )}
+    </span>
   )
 }
 

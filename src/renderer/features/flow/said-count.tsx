@@ -5,13 +5,11 @@ interface SaidCountProps {
   /** Finds what is counted (`saidQuery`). */
   readonly query: string
   readonly className?: string
-  /** What is counted, if the words do not say it. */
-  readonly label?: string
   readonly children: React.ReactNode
 }
 
 /** A number of messages, which leads to exactly these. In a simulation there is no search. */
-export function SaidCount({ query, className = '', label, children }: SaidCountProps): React.JSX.Element {
+export function SaidCount({ query, className = '', children }: SaidCountProps): React.JSX.Element {
   const isSimulated = useApp((state) => state.isSimulated)
   const setOverlay = useApp((state) => state.setOverlay)
   if (isSimulated) return <span className={className}>{children}</span>
@@ -20,7 +18,6 @@ export function SaidCount({ query, className = '', label, children }: SaidCountP
       type="button"
       className={`${className} plain said-count`}
       title="Show these messages"
-      aria-label={label}
       onClick={() => setOverlay(searchOverlay({ query }))}
     >
       {children}
