@@ -16,6 +16,7 @@ import {
 import type { AppCommand, AppState } from '../screen.ts'
 import type { FlowDebt } from '../../../core/flow.ts'
 import { clampSpan } from '../../../core/flow/scale.ts'
+import { showOwnDebts } from './lane-head.tsx'
 import type { FlowMark } from './marks.ts'
 import { firstSpan } from './state/flow.ts'
 
@@ -74,6 +75,13 @@ function foldHere(state: AppState): void {
   if (key === undefined) return
   state.foldFlowGroup(key, row?.kind !== 'folded')
   state.setFlow({ row: `group:${key}`, mark: undefined, focus: state.flow.focus + 1 })
+}
+
+/** Opens a row without a mark: a group folds, the operator's lane leads to what they owe. */
+function openRow(state: AppState): void {
+  const lane = state.flowRows.lanes.find(({ agent }) => agent === state.flow.row)
+  if (lane?.isOperator === true && !state.isSimulated) showOwnDebts(state, lane.agent)
+  else foldHere(state)
 }
 
 function isOwedByOthers({ until, isMine }: FlowDebt): boolean {
@@ -159,7 +167,7 @@ export const flowCommands: readonly AppCommand[] = [
     when: (state) => (inTable(state) ? markOf(state) !== undefined : inFlow(state) && (markOf(state) ?? state.flow.row) !== undefined),
     run: (state) => {
       const mark = markOf(state)
-      return mark === undefined ? foldHere(state) : state.openMark(mark)
+      return mark === undefined ? openRow(state) : state.openMark(mark)
     },
   },
   {

@@ -249,6 +249,19 @@ describe('a number', () => {
     expect(headers()[0]).toContain('you owed ')
   })
 
+  it('of what the operator owes leads to these debts, also with Enter on their lane', async () => {
+    const operator = fixtureState.agents.find(({ isOperator }) => isOperator)?.id ?? ''
+    const desk = { ...fixtureDesk, agents: [{ id: operator, owes: 2, overdue: 0, owed: 0 }] }
+    const { store } = await show(createMockClient({ state: { ...fixtureState, desk } }))
+    await screen.findByRole('rowheader', { name: /coder/ })
+    press('j')
+    press('Enter')
+    expect(store.getState()).toMatchObject({ view: 'agents', agentPart: { agent: operator, part: 'owes' } })
+    act(() => store.setState({ view: 'flow', agentPart: undefined }))
+    fireEvent.click(screen.getByRole('button', { name: 'you owe 2', hidden: true }))
+    expect(store.getState()).toMatchObject({ view: 'agents', agentPart: { part: 'owes' } })
+  })
+
   it('of what is overdue leads to a list of that', async () => {
     const { store } = await show(createMockClient({ state: { ...fixtureState, desk: fixtureDesk } }))
     await screen.findByRole('rowheader', { name: /coder/ })

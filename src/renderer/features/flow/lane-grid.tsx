@@ -86,6 +86,7 @@ export const LaneGrid = memo(function LaneGrid(props: LaneGridProps): React.JSX.
         const status = agent?.status ?? lane?.status
         if (lane === undefined || status === undefined) return null
         const words: LaneWords = {
+          id: each.id,
           name: names.agent(each.id),
           hue: names.hue(each.id),
           status,

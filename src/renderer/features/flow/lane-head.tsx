@@ -4,7 +4,8 @@ import type { Agent } from '../../../core/agent.ts'
 import { statusWord } from '../agents/status-text.ts'
 import { Chip } from '../common/chip.tsx'
 import { LookAlike } from '../common/look-alike.tsx'
-import { useApp } from '../state/store.ts'
+import type { AppState } from '../screen.ts'
+import { useApp, useStoreApi } from '../state/store.ts'
 import { Bar } from '../../ui/bar.tsx'
 import { Glyph, StatusGlyph } from '../../ui/glyph.tsx'
 import { age, count } from '../../ui/time.ts'
@@ -13,6 +14,7 @@ import type { LaneRow } from '../../../core/flow/lanes.ts'
 
 /** What a lane's head says of its agent. */
 export interface LaneWords {
+  readonly id: string
   readonly name: string
   readonly hue: number | undefined
   readonly status: Agent['status']
@@ -39,11 +41,16 @@ interface LaneHeadProps {
 
 /** Who a lane belongs to: status, name, links, since when. */
 export const LaneHead = memo(function LaneHead({ words, isLine, now }: LaneHeadProps): React.JSX.Element {
-  const { name, hue, status, isOperator, owes, protocols, isThen } = words
+  const { id, name, hue, status, isOperator, owes, protocols, isThen } = words
   const word = laneWord(words)
   const isNeeding = !isThen && (isOperator ? owes > 0 : status.word === 'needs you')
   const tone = isNeeding ? 'needs' : isOperator ? '' : status.word === 'lost' ? 'lost' : ''
   const glyph = isOperator ? <Glyph shape={owes > 0 ? 'needs' : 'idle'} /> : <StatusGlyph word={status.word} evidence={status.evidence} />
+  const says = (
+    <span className={`word cut ${tone}`} title={word}>
+      {word}
+    </span>
+  )
   const chips = protocols.map((protocol) => <Chip key={protocol} protocol={protocol} />)
   const since = status.since === undefined || isOperator ? '' : `${status.evidence === 'inferred' ? '~' : ''}${age(status.since, now)}`
   if (isLine)
@@ -55,9 +62,7 @@ export const LaneHead = memo(function LaneHead({ words, isLine, now }: LaneHeadP
           <VisibleText text={name} />
         </span>
         <LookAlike name={name} />
-        <span className={`word cut ${tone}`} title={word}>
-          {word}
-        </span>
+        {isOperator && owes > 0 ? <OwnDebts agent={id}>{says}</OwnDebts> : says}
         <span className="end" />
         {chips}
       </>
@@ -76,15 +81,31 @@ export const LaneHead = memo(function LaneHead({ words, isLine, now }: LaneHeadP
           {chips}
         </span>
         <span className="lane-top">
-          <span className={`word cut ${tone}`} title={word}>
-            {word}
-          </span>
+          {isOperator && owes > 0 ? <OwnDebts agent={id}>{says}</OwnDebts> : says}
           <span className="end age">{since}</span>
         </span>
       </span>
     </>
   )
 })
+
+/** How much the operator owes, which leads to these debts; with the keys, Enter on the lane does. In a simulation there is no other view. */
+function OwnDebts({ agent, children }: { readonly agent: string; readonly children: React.ReactNode }): React.JSX.Element {
+  const store = useStoreApi()
+  const isSimulated = useApp((state) => state.isSimulated)
+  if (isSimulated) return <>{children}</>
+  return (
+    <button type="button" className="plain lane-owes" tabIndex={-1} onClick={() => showOwnDebts(store.getState(), agent)}>
+      {children}
+    </button>
+  )
+}
+
+/** Shows what the operator (id) owes, in Agents. */
+export function showOwnDebts(state: AppState, agent: string): void {
+  state.setView('agents')
+  state.showAgentPart(agent, 'owes')
+}
 
 interface GroupHeadProps {
   readonly row: LaneRow

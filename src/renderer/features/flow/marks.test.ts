@@ -62,7 +62,7 @@ describe('words', () => {
     const ask = messageOf(480, 'coder', 'you', { isAsk: true, text: 'Is `main` right?' })
     const asked = marks(rowsOf({ lanes, messages: [ask], debts: [debtOf(8, 'you', 'coder', 5)] })).find(({ kind }) => kind === 'message')
     expect(asked && sentenceOf(asked, names, flowNow)).toBe(
-      '10:10:06, asks you over chat.md, link cannot tell, open 8 m, overdue: Is main right?',
+      '10:10:06, asks you over chat.md, open 8 m, overdue, link cannot tell: Is main right?',
     )
   })
 

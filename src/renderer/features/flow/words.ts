@@ -83,7 +83,7 @@ export function rowOf(mark: FlowMark, names: FlowNames, now: number): MarkRow {
         to,
         link: link(message.link),
         what: visibleString(message.text),
-        state: [knownOf(message), ...(mark.debt === undefined ? [] : [debtState(mark.debt, now)])].join(', '),
+        state: [...(kind === 'ask' && mark.debt !== undefined ? [debtState(mark.debt, now)] : []), knownOf(message)].join(', '),
       }
     }
     case 'bundle': {
