@@ -101,6 +101,20 @@ describe('the lanes as a grid', () => {
   })
 })
 
+it('a card closes with Escape wherever the focus is in the pane, and in a dialog the dialog has that key', async () => {
+  await show()
+  await screen.findByRole('rowheader', { name: /coder/ })
+  for (const key of ['j', 'l']) press(key)
+  const outside = document.body.appendChild(document.createElement('input'))
+  fireEvent.keyDown(outside, { key: 'Escape' })
+  outside.remove()
+  expect(screen.getByRole('tooltip')).toBeTruthy()
+  const event = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })
+  act(() => void screen.getByRole('button', { name: 'Table' }).dispatchEvent(event))
+  expect(screen.queryByRole('tooltip')).toBeNull()
+  expect(event.defaultPrevented).toBe(true)
+})
+
 describe('opening', () => {
   it('shows a bundle as a list in the inspector, and its messages one by one', async () => {
     const { store } = await show()

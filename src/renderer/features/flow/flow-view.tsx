@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { TryDemo } from '../first-run/try-demo.tsx'
 import { useLiveNow, useNow } from '../state/clock.ts'
 import { useApp, useStoreApi } from '../state/store.ts'
@@ -79,6 +79,7 @@ export function FlowAt({ now }: { readonly now: number }): React.JSX.Element {
     setHovered(undefined)
     setFocused(undefined)
   }
+  useCardKeys(shown !== undefined, plot, closeCard)
   const isEmpty = useApp((state) => state.flowPhase === 'ready' && state.flowRows.messages.length === 0 && state.flowDay?.total === 0)
   const isLoading = useApp((state) => state.flowPhase === 'loading' && state.flowFault === undefined)
   const isFollowing = look.end === undefined
@@ -89,16 +90,7 @@ export function FlowAt({ now }: { readonly now: number }): React.JSX.Element {
       {look.isTable ? (
         <FlowTable picture={picture} names={names} now={now} />
       ) : (
-        // Escape closes the card, and so does Enter, which opens its mark; everything else in here has keys of its own.
-        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-        <div
-          className={layout.measures.isDense ? 'flow dense' : 'flow'}
-          onKeyDown={(event) => {
-            if (shown === undefined || (event.key !== 'Escape' && event.key !== 'Enter')) return
-            if (event.key === 'Escape') event.preventDefault()
-            closeCard()
-          }}
-        >
+        <div className={layout.measures.isDense ? 'flow dense' : 'flow'}>
           <Corner />
           <div className="flow-axis">
             <Axis layout={layout} to={to} isFollowing={isFollowing && !isPast} />
@@ -159,6 +151,23 @@ export function FlowAt({ now }: { readonly now: number }): React.JSX.Element {
       {!isPast && <Announcer trouble={picture.trouble} names={names} now={now} />}
     </>
   )
+}
+
+/** While a card is shown, Escape closes it, also where it is the pointer's and the focus is elsewhere in the pane; so does Enter, which opens its mark. */
+function useCardKeys(isShown: boolean, plot: Element | null, close: () => void): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { key, target } = event
+    const isHere = target === document.body || (target instanceof Node && plot?.closest('main')?.contains(target) === true)
+    if (!isHere || (key !== 'Escape' && key !== 'Enter')) return
+    if (key === 'Escape') event.preventDefault()
+    close()
+  })
+  useEffect(() => {
+    if (!isShown) return undefined
+    const listen = (event: KeyboardEvent): void => onKey(event)
+    document.addEventListener('keydown', listen, true)
+    return () => document.removeEventListener('keydown', listen, true)
+  }, [isShown])
 }
 
 /** How many agents there are; opens or folds all of them. With very many, a field finds one. */
