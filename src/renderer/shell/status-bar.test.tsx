@@ -1,8 +1,10 @@
-import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { fail } from '../../core/fault.ts'
+import { fail, ok } from '../../core/fault.ts'
 import type { Link } from '../../core/link.ts'
+import { NeedsView } from '../features/needs/needs-view.tsx'
 import { createMockClient } from '../features/testing/client-mock.ts'
+import { fixtureDebt, fixtureDesk, fixtureRow } from '../features/testing/desk-fixtures.ts'
 import { fixtureHalt } from '../features/testing/halt-fixtures.ts'
 import { fixtureLink, fixtureState } from '../features/testing/fixtures.ts'
 import { renderApp } from './testing.ts'
@@ -80,4 +82,26 @@ test('HALT opens its dialog; while halted, lamps are octagons that say what each
   expect(lamp.querySelector('.g')).not.toBeNull()
   fireEvent.click(screen.getByRole('button', { name: /^Halted \d\d:\d\d · Resume$/ }))
   expect(store.getState().haltDialog).toMatchObject({ kind: 'resume', id: fixtureHalt.id })
+})
+
+test('a number of all debts leads to all of them, and the operator owes theirs', async () => {
+  const client = createMockClient({ state: { ...fixtureState, desk: fixtureDesk } })
+  const own = fixtureRow(fixtureDebt(9, { creditor: 'tester', debtor: 'operator' }))
+  client.on('desk.page', ({ list }) => ok({ rows: list === 'overdue' ? [own] : [], total: 1, hasMore: false }))
+  await renderApp(
+    <>
+      <NeedsView />
+      <StatusBar />
+    </>,
+    client,
+  )
+  fireEvent.click(await screen.findByRole('button', { name: '2 overdue' }))
+  const list = await screen.findByRole('list', { name: 'Overdue' })
+  const row = await within(list).findByRole('listitem', { name: /^you owe tester/ })
+  expect(within(row).queryByRole('button', { name: /Nudge/ })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: '5 owed' }))
+  expect(await screen.findByRole('region', { name: 'Owed by everybody' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Show what others owe' }))
+  expect(await screen.findByRole('region', { name: 'Owed by others' })).toBeTruthy()
+  expect(client.calls.flatMap(({ method, input }) => (method === 'desk.page' ? (input as { list: string }).list : []))).toContain('all')
 })

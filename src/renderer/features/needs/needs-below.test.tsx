@@ -7,7 +7,6 @@ import { fixtureDebt, fixtureDesk, fixtureNeeds, fixtureRow, fixtureStuck } from
 import { fixtureNow, fixtureState } from '../testing/fixtures.ts'
 import { TestKeys } from '../testing/screen-parts.tsx'
 import { renderApp } from '../testing/test-render.tsx'
-import { StatusBar } from '../../shell/status-bar.tsx'
 import { needCommands } from './need-commands.ts'
 import { NeedsView } from './needs-view.tsx'
 
@@ -22,7 +21,6 @@ async function shown(needs: readonly Need[]): Promise<MockClient> {
     <>
       <TestKeys commands={needCommands} />
       <NeedsView />
-      <StatusBar />
     </>
   )
   const { store } = await renderApp(ui, client)
@@ -53,21 +51,6 @@ test('a question that comes while the pointer is among what is stuck does not pu
   expect(rows()).toHaveLength(fixtureNeeds.length - 1)
   fireEvent.pointerLeave(part)
   await waitFor(() => expect(rows()).toHaveLength(fixtureNeeds.length))
-})
-
-test('a number of all debts leads to all of them, and the operator owes theirs', async () => {
-  const client = await shown(fixtureNeeds)
-  const own = fixtureRow(fixtureDebt(9, { creditor: 'tester', debtor: 'operator' }))
-  client.on('desk.page', ({ list }) => ok({ rows: list === 'overdue' ? [own] : [], total: 1, hasMore: false }))
-  fireEvent.click(screen.getByRole('button', { name: '2 overdue' }))
-  const list = await screen.findByRole('list', { name: 'Overdue' })
-  const row = await within(list).findByRole('listitem', { name: /^you owe tester/ })
-  expect(within(row).queryByRole('button', { name: /Nudge/ })).toBeNull()
-  fireEvent.click(screen.getByRole('button', { name: '5 owed' }))
-  expect(await screen.findByRole('region', { name: 'Owed by everybody' })).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: 'Show what others owe' }))
-  expect(await screen.findByRole('region', { name: 'Owed by others' })).toBeTruthy()
-  expect(client.calls.flatMap(({ method, input }) => (method === 'desk.page' ? (input as { list: string }).list : []))).toContain('all')
 })
 
 test('what was open before knows its raw source', async () => {
