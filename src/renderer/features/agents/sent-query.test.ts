@@ -24,7 +24,7 @@ test('an agent is searched for under all of its names', () => {
 
 test('on its own links where another one has nearly the same name, and in no search where both are on one link', () => {
   const coder = agent('coder', ['l1', 'coder'], ['l2', 'coder'])
-  expect(sentQuery(coder, [coder, agent('Coder', ['l3', 'Coder'])], links)).toBe('from:"coder" in:"chat.md" in:"demo network"')
+  expect(sentQuery(coder, [coder, agent('Coder', ['l3', 'Coder'])], links)).toBe('from:"coder" link:"chat.md" link:"demo network"')
   expect(sentQuery(coder, [coder, agent('Coder', ['l2', 'Coder'])], links)).toBeUndefined()
   const named = agent('Coder', ['l3', 'Coder'])
   expect(sentQuery(coder, [coder, named], [...links.slice(0, 2), { id: 'l3', protocol: 'jaibber', name: 'Chat.md' }])).toBeUndefined()

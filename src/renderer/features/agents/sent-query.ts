@@ -23,5 +23,5 @@ export function sentQuery(
     links.filter((link) => own.some((name = '') => isSamePlace(name, link.name) || isSamePlace(name, link.protocol))).map(({ id }) => id),
   )
   if (others.some(({ source }) => searched.has(source))) return undefined
-  return `${from} ${own.map((name) => `in:"${name}"`).join(' ')}`
+  return `${from} ${own.map((name) => `link:"${name}"`).join(' ')}`
 }

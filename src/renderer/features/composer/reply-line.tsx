@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { AgentName } from '../common/agent-name.tsx'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
-import type { ComposerDraft } from '../state/slices.ts'
+import type { ComposerDraft } from '../state/compose-slice.ts'
 import { useApp } from '../state/store.ts'
 
 /** The message that is replied to, with a button that makes the reply a message of its own. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { visibleString, VisibleText } from '../../ui/visible-text.tsx'
-import type { ComposerDraft } from '../state/slices.ts'
+import type { ComposerDraft } from '../state/compose-slice.ts'
 import { useApp } from '../state/store.ts'
 
 /** The sender of the message. Names other than the operator's can be used, and are marked. */

@@ -26,7 +26,7 @@ import {
 } from './draft.ts'
 import { createSentAsShown } from './sent-as-shown.ts'
 import type { MakeSlice } from '../screen.ts'
-import type { ComposerDraft, ComposeSlice, DraftPatch } from './slices.ts'
+import type { ComposerDraft, ComposeSlice, DraftPatch } from './compose-slice.ts'
 
 const leftBefore = fail('cancelled', 'Another workspace was opened before the recipients of this reply were known. Send it again.')
 const notBefore = fail('conflict', 'The message before this one was not sent. Send that one first.')

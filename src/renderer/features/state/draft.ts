@@ -13,7 +13,7 @@ import { filterKey } from '../feed/feed-filter.ts'
 import type { AppState, Place } from '../screen.ts'
 import { conversationPlaces, shownPlace } from './places.ts'
 import { screenOf, viewOf } from './screen-of.ts'
-import type { ComposerDraft } from './slices.ts'
+import type { ComposerDraft } from './compose-slice.ts'
 
 export const emptyDraft: ComposerDraft = { observers: [], text: '' }
 

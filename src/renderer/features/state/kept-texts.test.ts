@@ -6,7 +6,7 @@ import { testingWith } from '../testing/test-render.tsx'
 import { answerKey, draftOf, emptyDraft } from './draft.ts'
 import type { KeptText } from './env.ts'
 import { keptTexts, textsToKeep } from './kept-texts.ts'
-import type { ComposerDraft } from './slices.ts'
+import type { ComposerDraft } from './compose-slice.ts'
 import type { AppStore } from './store.ts'
 
 const draftsText = (drafts: ReadonlyMap<string, ComposerDraft>): string | undefined => textsToKeep({ drafts, typed: new Map() })

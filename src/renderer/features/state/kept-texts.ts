@@ -3,7 +3,7 @@ import { draftSchema } from '../../../core/command.ts'
 import { eventSchema } from '../../../core/event.ts'
 import type { AppState } from '../screen.ts'
 import type { StoreEnv } from './env.ts'
-import type { ComposerDraft } from './slices.ts'
+import type { ComposerDraft } from './compose-slice.ts'
 import type { AppStore } from './store.ts'
 import type { Typed } from './typing-slice.ts'
 

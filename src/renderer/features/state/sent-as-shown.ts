@@ -1,6 +1,6 @@
 import type { Draft } from '../../../core/command.ts'
 import type { StoreEnv } from './env.ts'
-import type { ComposeSlice } from './slices.ts'
+import type { ComposeSlice } from './compose-slice.ts'
 
 /** Previews that can be on screen together. */
 const mostStamps = 64
