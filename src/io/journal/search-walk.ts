@@ -25,6 +25,12 @@ export const searchSql = {
   timedPage: `SELECT s.rowid FROM search s CROSS JOIN events e ON e.ord = s.rowid AND e.replaced_by IS NULL
     WHERE s.search MATCH ? AND s.rowid >= CAST(? AS INTEGER) AND s.rowid < CAST(? AS INTEGER) AND e.at >= ? AND e.at < ?
     ORDER BY s.rowid DESC LIMIT ?`,
+  // Of what was changed since, the row is that of the newest version, which does not say.
+  saidPage: `SELECT s.rowid FROM search s CROSS JOIN events e ON e.ord = s.rowid AND e.replaced_by IS NULL
+    WHERE s.search MATCH ? AND s.rowid >= CAST(? AS INTEGER) AND s.rowid < CAST(? AS INTEGER)
+      AND (e.supersedes IS NOT NULL OR (e.late = ? AND e.at >= ? AND e.at < ?))
+    ORDER BY s.rowid DESC LIMIT ?`,
+  newest: 'SELECT max(ord) FROM events WHERE replaced_by IS NULL',
 } as const
 
 /** The next at most `want` positions below `below` of messages that match, newest first. */
@@ -34,6 +40,8 @@ export type Walk = (below: number, want: number) => Promise<number[]>
 const firstBatch = 64
 const checkedBatch = 128
 const mostBatch = 4_096
+/** Positions that `is:live` and `is:history` look through at once, where hardly any may match: there is no index of them. */
+const mostLooked = 4_000
 /** A beginning of more words than this is not looked up word by word: opening the list of each would take longer than a slice. */
 const mostWords = 32
 /** Messages checked for a beginning of many words. If these do not contain enough matches, it is rare, and few enough words remain to query them. */
@@ -67,6 +75,8 @@ export function openWalk(
   const { db } = connection
   const page = db.prepare<unknown[], number>(searchSql.page).pluck()
   const timedPage = db.prepare<unknown[], number>(searchSql.timedPage).pluck()
+  const saidPage = db.prepare<unknown[], number>(searchSql.saidPage).pluck()
+  const newest = db.prepare<[], number | null>(searchSql.newest).pluck()
   const nextWords = openWords(db)
   const timeSpans = openTimeSpans(db)
   const firstOf = openFirstVersions(db)
@@ -84,7 +94,6 @@ export function openWalk(
   return (query, searched, unread) => {
     const { after = -Number.MAX_SAFE_INTEGER, before = Number.MAX_SAFE_INTEGER } = query
     const hasTimes = query.before !== undefined || query.after !== undefined
-    /** What is asked of the first version is not in the index, nor in the row of the newest. */
     const { live } = query
     const isSaid = (ord: number): boolean => {
       if (live === undefined) return true
@@ -92,6 +101,12 @@ export function openWalk(
       return first?.isLive === live && first.at >= after && first.at < before
     }
     const match: Match = reading(connection, () => matchOf(query, searched, fewWords))
+
+    /** Matches of the index between two positions, newest first. */
+    function matchesIn(expression: string, from: number, to: number, most: number): number[] {
+      if (live !== undefined) return saidPage.all(expression, from, to, live ? 0 : 1, after, before, most)
+      return hasTimes ? timedPage.all(expression, from, to, after, before, most) : page.all(expression, from, to, most)
+    }
 
     /** Up to `want` positions of a span, newest first. */
     async function walkSpan({ expression, marks, check }: Way, { low, high }: Span, want: number, slices: Slices): Promise<Found> {
@@ -102,8 +117,8 @@ export function openWalk(
       /** The matches among the next positions; the wanted ones are added to `found`. Returns where to continue. */
       function takeBatch(at: number): number {
         const batch = Math.min(size, check === undefined && live === undefined ? mostBatch : checkedBatch)
-        const batchOrds =
-          hasTimes && live === undefined ? timedPage.all(expression, low, at, after, before, batch) : page.all(expression, low, at, batch)
+        const from = live === undefined ? low : Math.max(low, at - mostLooked)
+        const batchOrds = matchesIn(expression, from, at, batch)
         const isAll = batchOrds.length < batch
         for (const ord of batchOrds) {
           if (ords.length === want) break
@@ -111,7 +126,7 @@ export function openWalk(
           if (check !== undefined) checked++
           if (check === undefined || hasIt(ord, check)) ords.push(ord)
         }
-        const last = isAll ? low : (batchOrds.at(-1) ?? low)
+        const last = isAll ? from : (batchOrds.at(-1) ?? from)
         const next = marks.next(last)
         if (!isAll) size = next === last ? size * 2 : firstBatch
         return next
@@ -149,8 +164,9 @@ export function openWalk(
       const way: Way = { ...match, marks: readMarks(query.unread, unread) }
       let isByWords = match.isByWords === true
       const spans = hasTimes ? reading(connection, () => timeSpans(after, before)) : [{ low: 0, high: Number.MAX_SAFE_INTEGER }]
+      const top = reading(connection, () => newest.get() ?? 0) + 1
       for (const span of spans) {
-        let high = Math.min(span.high, below)
+        let high = Math.min(span.high, below, top)
         if (!isByWords) {
           const { ords, left } = await walkSpan(way, { ...span, high }, want - found.length, slices)
           found.push(...ords)
