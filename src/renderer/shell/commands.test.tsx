@@ -214,4 +214,15 @@ describe('in the past', () => {
     expect(store.getState().toasts.map(({ detail }) => detail)).toEqual([nothingDone])
     expect(store.getState()).toMatchObject({ view, overlay: undefined, snoozing: undefined })
   })
+
+  test('the palette has no setting, which would only be refused', async () => {
+    const { store } = await renderApp(<CommandKeys />, pastCore())
+    const settings = ['look.theme-dark', 'look.density', 'notices.mute-all', 'notices.mute-agent']
+    store.getState().setView('agents')
+    const possible = (): string[] => commands.filter((each) => canRun(each, store.getState())).map(({ id }) => id)
+    await waitFor(() => expect(possible()).toEqual(expect.arrayContaining(settings)))
+    await store.getState().lookAt(pastMoment)
+    await waitFor(() => expect(store.getState().past).toBeDefined())
+    expect(possible().filter((id) => settings.includes(id))).toEqual([])
+  })
 })

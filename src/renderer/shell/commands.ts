@@ -135,6 +135,7 @@ const last: readonly AppCommand[] = [
     words: 'appearance colours mode',
     icon: SunMoon,
     when: (state) => state.settings.theme !== theme,
+    writes: true,
     run: (state) => state.setSettings({ theme }),
   })),
   {
@@ -143,6 +144,7 @@ const last: readonly AppCommand[] = [
     label: (state) => (state.settings.density === 'compact' ? 'Comfortable rows' : 'Compact rows'),
     words: 'appearance density spacing',
     icon: AlignJustify,
+    writes: true,
     run: (state) => state.setSettings({ density: state.settings.density === 'compact' ? 'comfortable' : 'compact' }),
   },
 ]

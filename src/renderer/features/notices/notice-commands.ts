@@ -43,6 +43,7 @@ function muteCommands(noun: 'agent' | 'conversation', targetOf: (state: AppState
     icon: BellOff,
     hint: (state) => targetOf(state)?.name,
     when: (state) => targetOf(state) !== undefined,
+    writes: true,
     run: (state) => {
       const target = targetOf(state)
       return target && state.mute(target.what, ms, target.name)
@@ -61,6 +62,7 @@ export const noticeCommands: readonly AppCommand[] = [
     words: 'silence quiet disturb',
     icon: BellOff,
     when: (state) => !isMuted(state),
+    writes: true,
     run: (state) => state.muteAll(hourMs),
   },
   {
@@ -70,6 +72,7 @@ export const noticeCommands: readonly AppCommand[] = [
     words: 'unmute',
     icon: Bell,
     when: isMuted,
+    writes: true,
     run: (state) => state.muteAll(undefined),
   },
 ]
