@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, expect, test } from 'vitest'
 import { ok } from '../../../core/fault.ts'
 import { createMockClient, type MockClient } from '../testing/client-mock.ts'
-import { fixtureDesk, fixtureNeeds, fixtureOwed } from '../testing/desk-fixtures.ts'
+import { fixtureDebt, fixtureDesk, fixtureNeeds, fixtureOwed, fixtureRow } from '../testing/desk-fixtures.ts'
 import { fixtureState } from '../testing/fixtures.ts'
 import { TestKeys } from '../testing/screen-parts.tsx'
 import { renderApp, type Rendered } from '../testing/test-render.tsx'
@@ -70,6 +70,21 @@ test('the keys of a row act on what somebody owes: to remind, to hand over, to l
   // It is not overdue by the operator's own limit, so it cannot be snoozed, and the operator does not owe the answer.
   press('z')
   expect(screen.queryByRole('menu')).toBeNull()
+})
+
+test('no key reminds the operator of what they owe themselves and does not need them yet', async () => {
+  const { client, store } = await shown()
+  const own = fixtureRow(fixtureDebt(9, { creditor: 'tester', debtor: 'operator' }))
+  client.on('desk.page', () => ok({ rows: [own], total: 1, hasMore: false }))
+  act(() => store.getState().showOwed('all'))
+  await screen.findByRole('listitem', { name: /^you owe tester/ })
+  for (const _row of [...fixtureNeeds, own]) press('j')
+  expect(store.getState().need).toBe(own.debt.key)
+  press('g')
+  press('h')
+  press('e')
+  expect(store.getState().overlay).toBeUndefined()
+  expect([...asked(client, 'desk.draft'), ...asked(client, 'desk.mark')]).toEqual([])
 })
 
 test('with nothing that needs the operator, the keys begin with what others owe', async () => {

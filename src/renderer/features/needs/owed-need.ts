@@ -41,19 +41,17 @@ export function owedVerbs(state: AppState, need: Need, hasKeys: boolean): readon
 /** A row as a need, with its verbs: what the operator owes has those of *Needs me*, or none while it does not need them. */
 export function verbsOfRow(state: AppState, row: DebtRow, hasKeys: boolean): { readonly need: Need; readonly verbs: readonly NeedVerb[] } {
   const own = state.state?.desk.needs.find(({ id }) => id === row.debt.key)
-  const need = own ?? owedNeed(row)
-  if (state.state?.agents.find(({ id }) => id === row.debtor)?.isOperator !== true)
-    return { need, verbs: owedVerbs(state, owedNeed(row), hasKeys) }
+  const owed = owedNeed(row)
+  const need = own ?? owed
+  if (state.state?.agents.find(({ id }) => id === row.debtor)?.isOperator !== true) return { need, verbs: owedVerbs(state, owed, hasKeys) }
   return { need, verbs: own === undefined ? [] : verbsOf(state, own).map(({ key: _key, ...verb }) => verb) }
 }
 
-/** The selected row of *Needs me* and its verbs: what needs the operator, or what somebody else owes. */
+/** The selected row of *Needs me* and its verbs: what needs the operator, or what is owed. */
 export function selectedRow(state: AppState): { readonly need: Need; readonly verbs: readonly NeedVerb[] } | undefined {
   if (state.workspace === undefined || state.view !== 'needs') return undefined
   const own = state.state?.desk.needs.find(({ id }) => id === state.need)
   if (own !== undefined) return { need: own, verbs: verbsOf(state, own) }
   const row = state.owedOrder.find(({ debt }) => debt.key === state.need)
-  if (row === undefined) return undefined
-  const need = owedNeed(row)
-  return { need, verbs: owedVerbs(state, need, true) }
+  return row && verbsOfRow(state, row, true)
 }

@@ -33,6 +33,7 @@ export interface NeedsSlice {
   readonly approvalAsked: { readonly id: string } | undefined
   /** Grows when the view should show what is owed. */
   readonly owedAsked: number
+  /** What is listed there. */
   readonly owedBy: OwedBy
   needsShown(ids: readonly string[]): void
   owedShown(rows: readonly DebtRow[]): void
