@@ -118,7 +118,7 @@ export function BundlePane({ ids, now }: BundlePaneProps): React.JSX.Element {
         </button>
         {!isSimulated && (
           <button type="button" className="btn" onClick={() => store.getState().openCase({ from: first.at, to: last.at + 1 })}>
-            Keep as case
+            Keep as a case
           </button>
         )}
       </footer>
