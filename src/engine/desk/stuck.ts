@@ -200,14 +200,11 @@ export function openStuck(options: StuckOptions): StuckWatch {
       const isOpen = (key: string): boolean => (open ??= new Set(lists.open.flatMap(({ keys }) => keys))).has(key)
       const isOver = (one: Stuck): boolean => !one.debts.every(isOpen) || isBack(one)
       const stuck = conditions.keep([...rows.stuck, ...talks], now, isOver)
-      const nextAt = lazy(() => {
-        const next = Math.min(rowsNextAt(), conditions.nextAt(now) ?? Infinity, lanes.size + texts.size > 0 ? now + againMs : Infinity)
-        return next === Infinity ? undefined : next
-      })
       return {
         stuck,
         get nextAt() {
-          return nextAt()
+          const next = Math.min(rowsNextAt(), conditions.nextAt(now) ?? Infinity, lanes.size + texts.size > 0 ? now + againMs : Infinity)
+          return next === Infinity ? undefined : next
         },
       }
     },
